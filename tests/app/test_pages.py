@@ -200,6 +200,31 @@ def test_a_task_is_kept_and_changed(qtbot: QtBot, context: Context) -> None:
     assert open_saved_tasks().value.tasks == ()
 
 
+def test_what_was_changed_and_not_saved_is_not_lost_with_another_task(
+    qtbot: QtBot, context: Context
+) -> None:
+    for name in ("Report", "Backup"):
+        context.saved.update(lambda tasks: tasks.with_task(SavedTask(name=name, text="old")))  # noqa: B023
+    page = SavedPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    page.list.setCurrentRow(1)
+    assert page.notice.words == ""
+    page.form.text.setPlainText("new")
+    page.list.setCurrentRow(0)
+    assert (page.form.name.text(), page.form.text.toPlainText()) == ("Report", "old")
+    assert "Backup" in page.notice.words
+    back = page.notice.findChildren(QPushButton)[0]
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert page.list.currentRow() == 1
+    assert page.form.text.toPlainText() == "new"
+    page.form.saved.emit(page.form.task, page.form.kept.name)
+    assert [task.text for task in context.saved.value.tasks] == ["old", "new"]
+    assert page.notice.words == "Saved."
+    page.list.setCurrentRow(0)
+    assert page.notice.words == "Saved."
+
+
 def test_places_are_filled_in_before_the_start(qtbot: QtBot, context: Context) -> None:
     page = SavedPage(context)
     qtbot.addWidget(page)

@@ -149,7 +149,7 @@ def test_what_is_kept_from_the_history_replaces_no_task_of_its_name(
     saved = SavedPage(context)
     qtbot.addWidget(saved)
     context.keep_task(Draft("Report"))
-    saved.form.saved.emit(saved.form.task, saved.form._before.name)
+    saved.form.saved.emit(saved.form.task, saved.form.kept.name)
     assert [task.text for task in context.saved.value.tasks] == ["mine"]
     assert "already" in saved.notice.words
 

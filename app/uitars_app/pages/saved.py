@@ -20,6 +20,8 @@ from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
 from uitars_runtime.errors import UitarsError
 
+_NEW = SavedTask(name="", text="")
+
 
 class SavedPage(Page):
     """A list of names, and the form of the chosen one."""
@@ -75,14 +77,28 @@ class SavedPage(Page):
 
     def propose(self, draft: Draft) -> None:
         """Begin a kept task with this draft; the person names and saves it."""
-        self.list.setCurrentRow(-1)
         first = draft.text.splitlines()[0] if draft.text else ""
         task = SavedTask(
             name=first[:60], text=draft.text, program=draft.program, choices=draft.choices
         )
-        self.form.show_task(task, new=True)
+        self._edit(_NEW, task)
         self.form.name.setFocus()
         self.form.name.selectAll()
+
+    def _edit(self, kept: SavedTask, edited: SavedTask) -> None:
+        """Show a task with what a person changed of it."""
+        self._offer_way_back()
+        rows = range(self.list.count())
+        names = [self.list.item(row).text() for row in rows]
+        self.list.setCurrentRow(names.index(kept.name) if kept.name in names else -1)
+        self.form.show_task(kept, edited)
+
+    def _offer_way_back(self) -> None:
+        """Before another task is shown: what was changed and not saved is not lost."""
+        if self.form.changed:
+            kept, edited = self.form.kept, self.form.task
+            words = self.tr("What you changed in {0} is not saved.").format(edited.name or "…")
+            self.notice.inform(words, self.tr("Back to it"), lambda: self._edit(kept, edited))
 
     def _fill(self) -> None:
         chosen = self.form.task.name
@@ -96,12 +112,13 @@ class SavedPage(Page):
             if task.name == chosen:
                 self.list.setCurrentItem(item)
         if not self.list.count():
-            self.form.show_task(SavedTask(name="", text=""))
+            self.form.show_task(_NEW)
         elif self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:
+            self._offer_way_back()
             self.form.show_task(item.data(Qt.ItemDataRole.UserRole))
 
     def _save(self, task: SavedTask, before: str) -> None:
@@ -122,6 +139,8 @@ class SavedPage(Page):
             self._tasks.update(lambda tasks: tasks.without(name))
         except UitarsError as error:
             show_error(self, error)
+            return
+        self.notice.clear()
 
     def _start(self, task: SavedTask) -> None:
         if self._context.runner.state is not RunState.IDLE:

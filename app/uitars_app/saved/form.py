@@ -33,7 +33,6 @@ class TaskForm(QWidget):
 
     def __init__(self, context: Context) -> None:
         super().__init__()
-        self._before = SavedTask(name="", text="")
         self.name = QLineEdit()
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
@@ -49,9 +48,10 @@ class TaskForm(QWidget):
         self._lay_out()
         for signal in (self.name.textChanged, self.text.textChanged, self.picker.changed):
             signal.connect(self._check)
-        self._save.clicked.connect(lambda: self.saved.emit(self.task, self._before.name))
+        self._save.clicked.connect(lambda: self.saved.emit(self.task, self.kept.name))
         self._start.clicked.connect(lambda: self.started.emit(self.task))
-        self._delete.clicked.connect(lambda: self.deleted.emit(self._before.name))
+        self._delete.clicked.connect(lambda: self.deleted.emit(self.kept.name))
+        self.show_task(SavedTask(name="", text=""))
 
     @property
     def task(self) -> SavedTask:
@@ -65,15 +65,26 @@ class TaskForm(QWidget):
             enabled=self.enabled.isChecked(),
         )
 
-    def show_task(self, task: SavedTask, *, new: bool = False) -> None:
-        """Show this task as it is kept; `new`: as it may be kept."""
-        self._before = SavedTask(name="", text="") if new else task
+    @property
+    def changed(self) -> bool:
+        """Whether the form says something that is not kept."""
+        return self.task != self._unchanged
+
+    def show_task(self, kept: SavedTask, edited: SavedTask | None = None) -> None:
+        """Show this task as it is kept; `edited`: as it may be kept."""
+        self.kept = kept
+        self._show(kept)
+        self._unchanged = self.task
+        if edited is not None:
+            self._show(edited)
+
+    def _show(self, task: SavedTask) -> None:
         self.name.setText(task.name)
         self.text.setPlainText(task.text)
         self.choices.choose(task.choices, task.program)
         self.picker.show_schedule(task.schedule)
         self.enabled.setChecked(task.enabled)
-        self._delete.setEnabled(bool(self._before.name))
+        self._delete.setEnabled(bool(self.kept.name))
         self._check()
 
     def _lay_out(self) -> None:

@@ -2167,6 +2167,14 @@
         <translation>可以再次启动的任务，手动或定时。自动启动的任务同样遵守其策略，必要时会询问您。</translation>
     </message>
     <message>
+        <source>What you changed in {0} is not saved.</source>
+        <translation>您在“{0}”中的修改尚未保存。</translation>
+    </message>
+    <message>
+        <source>Back to it</source>
+        <translation>返回修改</translation>
+    </message>
+    <message>
         <source>There is a kept task {0} already.</source>
         <translation>已有名为 {0} 的任务。</translation>
     </message>
@@ -2531,8 +2539,24 @@
         <translation>自动</translation>
     </message>
     <message>
+        <source>{0} is not a whole number.</source>
+        <translation>{0} 不是整数。</translation>
+    </message>
+    <message>
         <source>{0} is not a number.</source>
         <translation>{0} 不是数字。</translation>
+    </message>
+    <message>
+        <source>Enter at least {0}.</source>
+        <translation>请输入不小于 {0} 的数。</translation>
+    </message>
+    <message>
+        <source>Enter more than {0}.</source>
+        <translation>请输入大于 {0} 的数。</translation>
+    </message>
+    <message>
+        <source>Enter at most {0}.</source>
+        <translation>请输入不大于 {0} 的数。</translation>
     </message>
 </context>
 <context>
