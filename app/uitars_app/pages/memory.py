@@ -132,8 +132,10 @@ class MemoryPage(Page):
         self._count.setVisible(bool(total))
 
     def _choose(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self.form.show_episode(item.data(Qt.ItemDataRole.UserRole))
+        stored: Stored | None = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
+        # What a person wrote into the form stays while its episode is read again.
+        if stored is not None and stored != self.form.stored:
+            self.form.show_episode(stored)
 
     def _save(self, stored: Stored, correction: Correction) -> None:
         self._context.background.run(
