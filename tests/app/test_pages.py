@@ -343,6 +343,18 @@ def test_what_is_remembered_is_corrected_and_searched(qtbot: QtBot, memory: Memo
     until(qtbot, lambda: memory.list.count() > 0)
 
 
+def test_what_is_being_written_stays_when_the_memory_is_read_again(
+    qtbot: QtBot, memory: MemoryPage
+) -> None:
+    """It is, whenever the page is shown."""
+    memory.form.intention.setText("Write a letter to Ben")
+    memory.list.clear()
+    memory.hide()
+    memory.show()
+    until(qtbot, lambda: memory.list.currentRow() >= 0)
+    assert memory.form.intention.text() == "Write a letter to Ben"
+
+
 def test_what_is_forgotten_is_gone(qtbot: QtBot, memory: MemoryPage) -> None:
     before = memory.list.count()
     memory.form.forgotten.emit(memory.form.stored)
@@ -366,6 +378,20 @@ def test_the_embedded_model_is_tested_by_what_it_sees(qtbot: QtBot, models: Mode
     card.test.click()
     qtbot.waitUntil(lambda: "3" in card.result.text())
     assert card.result.text().startswith("Clicked 3 of 3")
+
+
+def test_a_new_server_takes_no_other_ones_place(models: ModelsPage) -> None:
+    form = models.form
+    for served in ("first", "second"):
+        models._add.click()
+        form.name.setText("Lab")
+        form.kind.setCurrentText("llama-server")
+        form._fill_address()
+        form.model.setEditText(served)
+        form._keep()
+    kept = json.loads((paths.config_folder() / "servers.json").read_text("utf-8"))
+    assert [server["model"] for server in kept["servers"]] == ["first"]
+    assert "already" in models.notice.words
 
 
 def test_a_server_is_kept_without_its_key_and_used(models: ModelsPage) -> None:

@@ -130,6 +130,10 @@ class ModelsPage(Page):
             self.form.show_server(item.data(Qt.ItemDataRole.UserRole))
 
     def _save(self, server: Server, before: str) -> None:
+        names = {other.name for other in self._servers.value.servers} - {before}
+        if server.name in names:
+            self.notice.warn(self.tr("There is a server {0} already.").format(server.name))
+            return
         try:
             self._servers.update(lambda servers: servers.with_server(server, before))
         except UitarsError as error:

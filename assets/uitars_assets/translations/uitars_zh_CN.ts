@@ -938,6 +938,10 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>There is a server {0} already.</source>
+        <translation>已有名为 {0} 的服务器。</translation>
+    </message>
+    <message>
         <source>Runs use {0} from here on.</source>
         <translation>此后的运行使用 {0}。</translation>
     </message>
