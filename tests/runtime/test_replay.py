@@ -190,6 +190,8 @@ def test_a_page_that_cannot_be_written_is_a_usage_error(
 ) -> None:
     assert export.main(["last", "--format", "html", "-o", str(tmp_path)]) == 2
     assert "cannot be written" in capsys.readouterr().err
+    assert replay.main(["--html", str(tmp_path)]) == 2
+    assert " -o" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["last"], ["last", "--format", "pdf", "-o", "x"], []])

@@ -21,9 +21,9 @@ def new_folder(out: Path) -> None:
             return
     except OSError as error:
         raise UsageError(
-            f"{out} cannot be a folder: {error.strerror or error}.", "Choose another with -o."
+            f"{out} cannot be a folder: {error.strerror or error}.", "Choose another."
         ) from error
-    raise UsageError(f"The folder {out} is not empty.", "Choose another with -o.")
+    raise UsageError(f"The folder {out} is not empty.", "Choose another.")
 
 
 def copy_image(run_folder: Path, observation: Observation, target: Path) -> None:
@@ -48,7 +48,7 @@ def write_file(path: Path, data: bytes) -> None:
         path.write_bytes(data)
     except OSError as error:
         raise UsageError(
-            f"{path} cannot be written: {error.strerror or error}.", "Choose another place with -o."
+            f"{path} cannot be written: {error.strerror or error}.", "Choose another place."
         ) from error
 
 
