@@ -70,6 +70,14 @@ def test_a_person_corrects_and_forgets(learned: str, capsys: pytest.CaptureFixtu
     assert "no episodes" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("option", ["--fact", "--intention", "--outcome"])
+def test_words_that_are_no_text_are_refused(
+    learned: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert memory("edit", learned, option, "caf\udce9") == 2
+    assert "not written in UTF-8" in capsys.readouterr().err
+
+
 def test_a_file_that_is_no_utf_8_is_named_with_its_line(
     learned: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,11 +93,13 @@ def test_a_file_that_is_no_utf_8_is_named_with_its_line(
 def test_memory_moves_to_another_machine(
     learned: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out, other = str(tmp_path / "memory.jsonl"), str(tmp_path / "other.sqlite")
+    file, other = tmp_path / "memory.jsonl", str(tmp_path / "other.sqlite")
+    out = str(file)
     assert memory("list", "--json") == 0
     here = capsys.readouterr().out
     assert memory("export", out) == 0
     assert memory("--file", other, "import", out) == 0
+    file.write_text(f"\n{file.read_text()}\n")  # as an editor may leave it
     assert memory("--file", other, "import", out) == 0
     capsys.readouterr()
     assert memory("--file", other, "list", "--json") == 0

@@ -24,6 +24,10 @@ def edited(
     less: tuple[str, ...] = (),
 ) -> Episode:
     """The episode with what a person changed, who is trusted. Raises `UsageError`."""
+    try:
+        "".join((intention or "", outcome or "", *more)).encode()
+    except UnicodeEncodeError as error:
+        raise UsageError("What is to be remembered is not written in UTF-8.") from error
     gone = {normal(text) for text in less}
     kept = [fact for fact in episode.facts if normal(fact.text) not in gone]
     if len(episode.facts) - len(kept) < len(gone):
@@ -51,6 +55,8 @@ def read_episodes(file: Path) -> list[Episode]:
     decoder = msgspec.json.Decoder(Episode)
     episodes: list[Episode] = []
     for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
         try:
             episodes.append(decoder.decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
