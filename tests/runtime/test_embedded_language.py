@@ -21,6 +21,12 @@ from uitars_runtime.backends.embedded.requests.language import Foreign, Understo
         "2+3",
         "Oh, I've got enough profiles.",
         "We’ve had enough.",
+        "solve x + y = 2",
+        "plot y = 2x",
+        "run du -sh",
+        "µTorrent",
+        "Le Chat",
+        "Das Keyboard",
     ],
 )
 def test_english_stays_whatever_it_quotes(task: str) -> None:
@@ -75,6 +81,8 @@ def test_chinese_that_names_what_is_there_is_read(task: str, english: str) -> No
         ("Apri la calcolatrice", "English"),
         ("افتح الآلة الحاسبة", "English"),
         ("Otwórz kalkulator i kliknij OK", "English"),
+        ("Klicke OK", "Englisch"),
+        ("Lösche das Bild", "Englisch"),
         ("envoie un email à la direction", "anglais"),
     ],
 )

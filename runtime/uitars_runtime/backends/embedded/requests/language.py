@@ -67,6 +67,13 @@ _COPIED: Final = re.compile(
 )
 
 
+_SIGNS: Final = "µªº"
+"""Letters that belong to no script: µTorrent, 1º."""
+_NAME: Final = 2
+"""Words up to which one short foreign word makes a name: Le Chat, Das Keyboard."""
+_SHORT: Final = 3
+
+
 def read_task(task: str) -> Understood | Foreign:
     """What a person asked for, or why it cannot be read. What stands in quotes is copied, so its
     language does not matter."""
@@ -91,7 +98,11 @@ def _common() -> dict[str, frozenset[str]]:
 
 def _language(said: str) -> str:
     """`en`, the code of another language, or empty for one without a code here."""
-    letters = [unicodedata.name(letter, "").split(" ")[0] for letter in said if letter.isalpha()]
+    letters = [
+        unicodedata.name(letter, "").split(" ")[0]
+        for letter in said
+        if letter.isalpha() and letter not in _SIGNS
+    ]
     latin = letters.count("LATIN")
     words = _WORD.findall(said.lower())
     begins = bool(letters) and letters[0] != "LATIN"
@@ -99,9 +110,15 @@ def _language(said: str) -> str:
         # Japanese has Chinese letters as well, Chinese never has Japanese ones.
         named = [_languages().scripts.get(name, "") for name in letters if name != "LATIN"]
         return next((code for code in ("ja", "ko") if code in named), max(named, key=named.count))
-    hits = {code: len(marks.intersection(words)) for code, marks in _common().items()}
-    most = max(hits, key=lambda code: hits[code])
-    return most if hits[most] > hits["en"] and (hits[most] > 1 or hits["en"] == 0) else "en"
+    hits = {code: marks.intersection(words) for code, marks in _common().items()}
+    english = len(hits.pop("en"))
+    # A single letter is a number's name or a key: x + y, Press y.
+    said_in = {code: {word for word in found if len(word) > 1} for code, found in hits.items()}
+    most = max(said_in, key=lambda code: len(said_in[code]))
+    found = said_in[most]
+    if len(found) == 1 and len(words) <= _NAME and all(len(word) <= _SHORT for word in found):
+        return "en"
+    return most if len(found) > english and (len(found) > 1 or not english) else "en"
 
 
 # --------------------------------------------------------------------------------------- Chinese
