@@ -41,6 +41,10 @@ from uitars_runtime.evidence.words import names, part_of, stands
             (Enter("Type hello into “Name”", (("hello", "Name"),)),),
         ),
         (
+            "Put in 'Ada'",
+            (Enter("Put in “Ada”", (("Ada", ""),)),),
+        ),
+        (
             "Write a note about the dentist on 'Monday'",
             (
                 Enter(

@@ -52,7 +52,7 @@ _VERBS: Final = (
     ("choose", r"choose|select|pick|go to|switch to"),
     ("set", r"set|change"),
     ("fill", r"fill(?: in)?:?|complete:?"),
-    ("enter", r"type(?: in)?|enter|write|put|input"),
+    ("enter", r"(?:type|write|put)(?: in)?|enter|input"),
     ("save", r"save"),
     ("show", r"open(?: up)?|launch|start|run|bring up|show"),
     ("close", r"close|quit|exit"),
