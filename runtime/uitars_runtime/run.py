@@ -42,7 +42,7 @@ from uitars_runtime.hands.wrapped import HeldHands
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.onnx_session import compute_on
 from uitars_runtime.orders import obeying
-from uitars_runtime.privacy.retention import tidy
+from uitars_runtime.privacy.retention import recorded_or_gone, tidy
 from uitars_runtime.protocols import Annotator, Asker, Backend, Judge, Model, Stop
 from uitars_runtime.run_record import Asked, Ending, Evidence, RunEnded, RunStarted, evidence_of
 from uitars_runtime.types import Step, Task
@@ -245,7 +245,7 @@ def execute(
     """
     began, settings = time.monotonic(), request.settings
     folder, request, files, orders = _prepared(request)
-    with obeying(folder.name, control), ExitStack() as opened:
+    with obeying(folder.name, control), recorded_or_gone(folder), ExitStack() as opened:
         if model is None:
             model = opened.enter_context(closing(_open_model(request, on_text)))
         if hands is None:
@@ -281,10 +281,10 @@ def _prepared(request: Request) -> tuple[Path, Request, Files, HandsSettings]:
     folder, workspace = new_folders(request)
     try:
         task = attached(request.task, request.files, workspace)
-    except UsageError:
+        orders = settings_of_hands(request, folder.name, workspace)
+    except UitarsError:
         shutil.rmtree(folder)  # with what was copied already
         raise
-    orders = settings_of_hands(request, folder.name, workspace)
     return folder, msgspec.structs.replace(request, task=task), Files(workspace), orders
 
 

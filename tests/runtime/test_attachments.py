@@ -10,7 +10,7 @@ from helpers.recorded import record
 from uitars_runtime import paths
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.journal import list_runs
 from uitars_runtime.privacy.retention import forget
@@ -25,9 +25,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def given(folder: Path, *files: Path) -> list[RunStarted | Step | RunEnded]:
+def given(
+    folder: Path, *files: Path, model: str = "", policy: str = ""
+) -> list[RunStarted | Step | RunEnded]:
     recorded = record(folder / "recorded", ReadFile("a-2.txt"), Finish())
-    settings = Settings(model=f"replay:{recorded}", desktop="sandbox:640x480")
+    model = model or f"replay:{recorded}"
+    settings = Settings(model=model, desktop="sandbox:640x480", policy=policy)
     request = Request(task="read them", settings=settings, files=tuple(map(str, files)))
     parts = {"asker": NobodyAsker(), "answer": lambda _question: None, "control": Control()}
     return list(execute(request, **parts))
@@ -58,3 +61,14 @@ def test_of_what_cannot_be_copied_nothing_is_left(home: Path, tmp_path: Path) ->
         given(tmp_path, tmp_path / "a.txt", tmp_path / "gone.txt")
     assert list(paths.runs_folder().iterdir()) == []
     assert not list(home.rglob("a.txt"))
+
+
+@pytest.mark.parametrize("wrong", [{"model": "replay:nowhere"}, {"policy": "nowhere.toml"}])
+def test_nothing_is_left_of_a_run_that_does_not_begin(
+    home: Path, tmp_path: Path, wrong: dict[str, str]
+) -> None:
+    """Without a record nobody would find it, to forget it."""
+    (tmp_path / "a.txt").write_text("words")
+    with pytest.raises(UitarsError):
+        given(tmp_path, tmp_path / "a.txt", **wrong)
+    assert list(paths.runs_folder().iterdir()) == []

@@ -17,13 +17,8 @@ from uitars_runtime.export.words import ending_in_words, judgement_in_words
 from uitars_runtime.mcp.desk import INSTRUCTIONS, Desk, RunTask
 from uitars_runtime.mcp.server import Answer, McpServer
 from uitars_runtime.orders import obeying
-from uitars_runtime.run import (
-    Request,
-    execute,
-    head_of_run,
-    new_folders,
-    settings_of_hands,
-)
+from uitars_runtime.privacy.retention import recorded_or_gone
+from uitars_runtime.run import Request, execute, head_of_run, new_folders, settings_of_hands
 from uitars_runtime.run_record import Ending, RunEnded
 
 if TYPE_CHECKING:
@@ -110,8 +105,9 @@ def assembled(
 
     began = time.monotonic()
     folder, workspace = new_folders(request)
-    settings = settings_of_hands(request, folder.name, workspace)
     with ExitStack() as opened:
+        opened.enter_context(recorded_or_gone(folder))
+        settings = settings_of_hands(request, folder.name, workspace)
         opened.enter_context(obeying(folder.name, reins))
         hands = open_hands(settings, asker, reins, reins)
         opened.callback(hands.close)

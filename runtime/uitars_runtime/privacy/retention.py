@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import datetime
 import shutil
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from uitars_runtime import orders, paths
@@ -40,6 +40,17 @@ def tidy(settings: PrivacySettings, now: datetime.datetime | None = None) -> lis
             if left < 0:
                 old.append(run)
     return forget(old)
+
+
+@contextmanager
+def recorded_or_gone(folder: Path) -> Generator[None]:
+    """While a run begins and goes on: where nothing of it is on record its folder goes at the end,
+    with what was copied there. Nobody could find it to forget it."""
+    try:
+        yield
+    finally:
+        if not (folder / RUN_FILE).exists():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def before(instant: datetime.datetime) -> list[Path]:
