@@ -58,6 +58,17 @@ def chosen(page: SessionsPage) -> SessionRecord:
     return page.chosen.record
 
 
+def test_a_name_that_the_kernel_cut_inside_a_letter_is_shown(
+    qtbot: QtBot, page: SessionsPage, tmp_path: Path
+) -> None:
+    program = tmp_path / "a日本語テスト"
+    program.write_text("#!/bin/sh\nmousepad\n")
+    program.chmod(0o755)
+    page.start(str(program), "640x480")
+    qtbot.waitUntil(lambda: page.list.count() == 1)
+    assert words(page)[0] == "a日本語テ"
+
+
 def test_a_session_is_started_watched_and_stopped(qtbot: QtBot, page: SessionsPage) -> None:
     qtbot.waitUntil(lambda: not page.list.count())
     assert not page.take_over.isEnabled()

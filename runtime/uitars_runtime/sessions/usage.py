@@ -20,7 +20,8 @@ def name_of(pid: int) -> str:
     """What a program is called; one behind a wall, not the wall."""
     for one in (pid, *descendants(pid)):
         try:
-            called = Path(f"/proc/{one}/comm").read_text().strip()
+            # The kernel cuts a name after 15 bytes, be it inside a letter.
+            called = Path(f"/proc/{one}/comm").read_text(errors="ignore").strip()
         except OSError:
             continue  # gone since
         if called != "bwrap":
@@ -31,6 +32,7 @@ def name_of(pid: int) -> str:
 def parent_of(pid: int) -> int:
     """0 for one that is gone."""
     try:
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        stat = Path(f"/proc/{pid}/stat").read_text(errors="ignore")
+        return int(stat.rpartition(")")[2].split()[1])
     except OSError:
         return 0
