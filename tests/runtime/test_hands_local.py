@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from helpers.fakes import ALLOWED, DENIED, frame
 from uitars_runtime.consent import Reviewed
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.errors import DesktopError, JournalError
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.crops import differs
 from uitars_runtime.hands.local import LocalHands
@@ -151,6 +151,12 @@ def test_without_a_yes_nothing_is_done(action: Action, verdict: Verdict | Except
     assert performed.verdict.decision is Decision.DENY
     if isinstance(verdict, Exception):
         assert performed.verdict.by is DecidedBy.FAULT
+
+
+def test_what_is_wrong_with_a_gate_is_said_with_what_to_do() -> None:
+    full = JournalError("The audit log cannot be written: No space left on device.", "Make room.")
+    said = hands(Everything(full)).perform(ON_SCREEN[0], frame(1)).verdict.reason
+    assert said == f"The gate failed, so nothing was done. {full}"
 
 
 @pytest.mark.parametrize("action", [action for action in ON_SCREEN if action != Wait(0)])

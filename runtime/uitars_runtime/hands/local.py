@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol, assert_never
 import msgspec
 
 from uitars_runtime.consent import Reviewed
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.hands.concealing import Concealer
 from uitars_runtime.hands.secrets import NoSecrets, Secrets
 from uitars_runtime.privacy.placeholders import names_secret, parts
@@ -263,7 +263,9 @@ class LocalHands:
             reviewed = self._gate.review(action, seen, claimed)
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
-            reason = f"The gate failed ({type(error).__name__}), so nothing was done."
+            # What is meant for a person says itself what is wrong, and what to do about it.
+            why = error if isinstance(error, UitarsError) else type(error).__name__
+            reason = f"The gate failed, so nothing was done. {why}"
             return Reviewed(Verdict(Decision.DENY, DecidedBy.FAULT, "gate", reason), action)
         if reviewed.verdict.by is DecidedBy.USER:
             # What a person did to answer is no reason to leave the desktop to them.
