@@ -62,6 +62,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "The time of {0} seconds is used up."),
     QT_TRANSLATE_NOOP("Reasons", "The model says the task cannot be done."),
     QT_TRANSLATE_NOOP("Reasons", "The run broke off by a defect of ours."),
+    QT_TRANSLATE_NOOP("Reasons", "Who followed the run went away."),
     QT_TRANSLATE_NOOP("Reasons", "The verifier disagrees: {0}"),
     QT_TRANSLATE_NOOP("Reasons", "What it needs does not come."),
     QT_TRANSLATE_NOOP(

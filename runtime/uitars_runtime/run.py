@@ -255,7 +255,6 @@ def execute(
         started = head_of_run(request, folder.name, hands, orders.policy_name, names)
         memory = opened.enter_context(closing(_open_memory(started, settings)))
         journal = RunJournal.create(folder, started, conceal=settings.privacy.hide_secrets)
-        yield started
         turns = loop.run(
             started.task,
             model,
@@ -269,7 +268,7 @@ def execute(
             annotator=annotator,
             judge=judging(files.folder) if judging else _witness(files.folder, names[0]),
         )
-        ended = yield from _recorded(turns, journal, began, request, hands, files, control)
+        ended = yield from _recorded(started, turns, journal, began, request, hands, files, control)
         yield _remembered(memory, ended, control.over)
 
 
@@ -342,6 +341,7 @@ def _open_memory(started: RunStarted, settings: Settings) -> HierarchicalMemory:
 
 
 def _recorded(
+    started: RunStarted,
     turns: Generator[Step, None, Reason],
     journal: RunJournal,
     began: float,
@@ -349,12 +349,13 @@ def _recorded(
     hands: OpenHands,
     files: Files,
     control: Control,
-) -> Generator[Step, None, RunEnded]:
-    """Pass the steps on; whatever happens, the record gets an ending."""
+) -> Generator[RunStarted | Step, None, RunEnded]:
+    """Pass the start and the steps on; whatever happens, the record gets an ending."""
     verified: bool | None = None
     answer = ""
     reason = Reason(Ending.ERROR, "The run broke off by a defect of ours.")
     try:
+        yield started
         reason = yield from turns
         if reason.ending is Ending.FINISHED:
             answer = reason.text
@@ -363,6 +364,9 @@ def _recorded(
             if verified is False:
                 said = f"The verifier disagrees: {request.verify}"
                 reason = Reason(Ending.UNVERIFIED, said, reason.judgement)
+    except GeneratorExit:
+        reason = Reason(Ending.STOPPED, "Who followed the run went away.")
+        raise
     except Stopped:
         reason = loop.stopped(control, request.limits)
     except (DesktopError, JournalError) as error:

@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 
 from helpers.recorded import record
+from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
+from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.journal import list_runs, read_run
+from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending
 from uitars_runtime.types import Action, AskUser, Click, Finish, Point, Press, Type, Wait
 
@@ -129,7 +133,10 @@ def test_autonomy_outside_a_sandbox_is_refused(home: Path) -> None:
     assert done.stdout == ""
 
 
-def test_ctrl_c_leaves_a_finished_record(home: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_ctrl_c_and_a_closed_terminal_leave_a_finished_record(
+    home: Path, number: signal.Signals
+) -> None:
     process = subprocess.Popen(
         command(
             home,
@@ -148,7 +155,7 @@ def test_ctrl_c_leaves_a_finished_record(home: Path) -> None:
     with process, process.stdout:
         lines = [json.loads(process.stdout.readline()) for _ in range(2)]
         assert [line["type"] for line in lines] == ["run.started", "step"]
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         lines.append(json.loads(process.stdout.read().splitlines()[-1]))
         assert process.wait(20) == 130
     assert lines[-1]["ending"] == "stopped"
@@ -156,3 +163,22 @@ def test_ctrl_c_leaves_a_finished_record(home: Path) -> None:
     ended = read_run(run).ended
     assert ended is not None
     assert ended.ending is Ending.STOPPED
+
+
+@pytest.mark.parametrize("read", [1, 2])
+def test_a_run_that_nobody_follows_any_more_was_stopped(home: Path, read: int) -> None:
+    """As in `uitars-run ... | head`."""
+    recorded = record(home / "recorded" / "run", Wait(0.0), DONE)
+    taken = execute(
+        Request("x", Settings(model=f"replay:{recorded}", desktop="sandbox:640x480")),
+        asker=NobodyAsker(),
+        answer=lambda _question: None,
+        control=Control(),
+    )
+    for _ in range(read):
+        next(taken)
+    taken.close()
+    (run,) = list_runs()
+    ended = read_run(run).ended
+    assert ended is not None
+    assert (ended.ending, ended.steps) == (Ending.STOPPED, read - 1)

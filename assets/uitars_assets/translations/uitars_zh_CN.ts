@@ -1978,6 +1978,10 @@
         <translation>运行因程序自身的缺陷而中断。</translation>
     </message>
     <message>
+        <source>Who followed the run went away.</source>
+        <translation>查看此次运行的一方已离开。</translation>
+    </message>
+    <message>
         <source>The verifier disagrees: {0}</source>
         <translation>检查不同意：{0}</translation>
     </message>

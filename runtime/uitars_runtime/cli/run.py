@@ -132,7 +132,8 @@ def _nobody(question: str) -> None:
 
 
 def stop_on_signals(control: Control) -> None:
-    """The first Ctrl-C ends the run and its record in order; a second one is the default again."""
+    """The first Ctrl-C, or a terminal that is closed, ends the run and its record in order; a
+    second one is the default again."""
 
     def handle(number: int, _frame: object) -> None:
         control.stop()
@@ -140,6 +141,9 @@ def stop_on_signals(control: Control) -> None:
 
     signal.signal(signal.SIGINT, handle)
     signal.signal(signal.SIGTERM, handle)
+    # Under nohup a run outlives its terminal.
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, handle)
 
 
 def request_of(arguments: argparse.Namespace) -> Request:
