@@ -1,9 +1,10 @@
 """Words on buttons that say what pressing them does, in a few languages.
 
 Short on purpose: verbs that a button shows for deeds that cannot be taken back (R2), that leave
-this computer (R3), or that open it to others (R4), and the names of fields for secrets. English,
-German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese and Japanese. A word
-that is missing makes an action ordinary work, so the list is a help and not a wall.
+this computer (R3), or that open it to others (R4). English, German, French, Spanish, Italian,
+Portuguese, Dutch, Polish, Russian, Chinese and Japanese. A word that is missing makes an action
+ordinary work, so the list is a help and not a wall. Not here: what secrets are called
+(`privacy/words.py`).
 """
 
 from __future__ import annotations
@@ -108,14 +109,6 @@ OPENING = """
     включить макросы, включить содержимое, все равно открыть, принять риск
     允许, 授权, 信任, 批准, 解锁, 启用宏, 启用内容, 仍要运行, 仍要打开, 接受风险
     許可, 信頼, 認証, 承認, ロック解除, マクロを有効, コンテンツの有効化, 危険性を承知
-"""
-SECRETS = """
-    password, passphrase, passcode, pin, pin code, security code, verification code, one-time code,
-    cvv, cvc, card number, secret key, private key, recovery key, recovery phrase, seed phrase
-    passwort, kennwort, sicherheitscode, bestätigungscode, kartennummer, mot de passe, code secret,
-    numéro de carte, contraseña, código de verificación, número de tarjeta, parola d'ordine,
-    numero della carta, senha, palavra-passe, wachtwoord, kaartnummer, hasło, пароль, 密码, 验证码,
-    パスワード, 暗証番号
 """
 YES = """
     ok, okay, yes, continue, confirm, proceed, accept, agree, i agree, ja, weiter, bestätigen,

@@ -9,6 +9,7 @@ import re
 import unicodedata
 
 from uitars_runtime.gate import word_lists as lists
+from uitars_runtime.privacy.words import SECRETS
 from uitars_runtime.risk import Risk
 
 _LONGEST_LABEL = 6
@@ -102,7 +103,7 @@ _LABELS = tuple((risk, _exactly(words), _nearly(words)) for risk, words in _CLAS
 _SINGLE = {risk: _with_one_wrong(words) for risk, words in _CLASSES}
 _LOST = {risk: _with_one_lost(words) for risk, words in _CLASSES}
 _ALONE = _exactly(lists.ALONE)
-_SECRET = _exactly(lists.SECRETS)
+_SECRET = _exactly(SECRETS)
 _SECRET_LABEL = re.compile(
     r"(?:(?:enter|your|new|old|current|confirm|repeat|retype|login|account|master|ihr|dein|neues"
     r"|votre|nouveau|su|tu|nueva|nuova|nova|uw|nieuw)\s+)*(?:" + _SECRET.pattern + r")"
@@ -171,11 +172,6 @@ def _one_off(line: str, risk: Risk) -> str:
 def names_a_secret(label: str) -> bool:
     """Whether a field of this name is for a secret."""
     return any(_SECRET.search(line) for line in _label_lines(label))
-
-
-def is_about_a_secret(text: str) -> bool:
-    """Whether a sentence, of any length, speaks of a secret."""
-    return any(_SECRET.search(line) for line in _lines(text))
 
 
 def shows_a_secret_field(text: str) -> bool:

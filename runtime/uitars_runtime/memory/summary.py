@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from uitars_runtime.export.words import action_in_words, chord, ending_in_words, printable
-from uitars_runtime.gate.words import is_about_a_secret
 from uitars_runtime.intent import PLACE
 from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.merging import MOST_FACTS, MOST_OBSTACLES, settled
+from uitars_runtime.privacy.words import is_about_a_secret
 from uitars_runtime.run_record import Evidence, RunEnded, RunStarted, Trajectory
 from uitars_runtime.types import (
     Action,

@@ -68,6 +68,24 @@ _CARD = re.compile(
 )
 _DOUBLED = str.maketrans("0123456789", "0246813579")
 
+SECRETS = """
+    password, passphrase, passcode, pin, pin code, security code, verification code, one-time code,
+    cvv, cvc, card number, secret key, private key, recovery key, recovery phrase, seed phrase
+    passwort, kennwort, sicherheitscode, bestätigungscode, kartennummer, mot de passe, code secret,
+    numéro de carte, contraseña, código de verificación, número de tarjeta, parola d'ordine,
+    numero della carta, senha, palavra-passe, wachtwoord, kaartnummer, hasło, пароль, 密码, 验证码,
+    パスワード, 暗証番号
+"""
+"""What secrets are called, as fields for them are, in the languages of the gate."""
+_NAMED = re.compile(
+    "|".join(
+        rf"(?<![^\W\d_]){word}(?![^\W\d_])" if word < "\u3000" else word
+        for word in map(str.strip, SECRETS.replace("\n", ",").split(","))
+        if word
+    ),
+    re.IGNORECASE,
+)
+
 _Value = TypeVar("_Value")
 
 LONGEST = 256 * 1024
@@ -83,6 +101,11 @@ def concealed_text(text: str) -> str:
     for form, replaced in _PASSES:
         text = form.sub(replaced, text)
     return text
+
+
+def is_about_a_secret(text: str) -> bool:
+    """Whether a sentence speaks of a secret by its name."""
+    return _NAMED.search(text) is not None
 
 
 def concealed(value: _Value) -> _Value:
