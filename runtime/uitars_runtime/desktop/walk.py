@@ -1,8 +1,9 @@
 """Asks the programs of a display over the accessibility bus, many objects at once.
 
 An object's children are asked as soon as it has named them, so that the number of round trips is
-the depth of the tree and not its size, and a program that hangs holds up nobody but itself. What
-the answers mean is told in outline.py and controls.py.
+the depth of the tree and not its size, and a program that hangs holds up nobody but itself. All
+that have children left take turns, so that a long page or table leaves time for what stands beside
+and in it. What the answers mean is told in outline.py and controls.py.
 """
 
 # jeepney is typed in part only.
@@ -10,7 +11,8 @@ the answers mean is told in outline.py and controls.py.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -24,6 +26,8 @@ PATIENCE = 0.35
 """Seconds for a whole walk; what has not been said by then stays unknown."""
 MOST: Final = 1500
 """Objects asked at most: a long table has one for each of its rows."""
+AT_ONCE: Final = 48
+"""Objects of one program that are asked at the same time."""
 _ACCESSIBLE: Final = "org.a11y.atspi.Accessible"
 _COMPONENT: Final = "org.a11y.atspi.Component"
 _REGISTRY: Final = Node("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
@@ -77,6 +81,8 @@ class Walk:
         self._shown = shown
         self._waiting: dict[int, _Hear] = {}
         self._asked = 0
+        self._open: Counter[str] = Counter()
+        self._turns: defaultdict[str, deque[_Children]] = defaultdict(deque)
 
     def collect(self, further: Further, hidden: Collection[int] = ()) -> list[tuple[Told, Any]]:
         """The visible objects, also closed ones of the roles in `hidden`, each with the body of
@@ -132,11 +138,21 @@ class Walk:
         self._ask(asking, new_method_call(_at(program, _ACCESSIBLE), "GetChildren"))
 
     def _ask_all(self, whole: Node, role: Any, children: Any) -> None:
-        for node in _nodes(children):
-            if role is None or self._asked >= self._most:
-                return
-            self._asked += 1
-            self._ask_about(node, int(role[0]), whole)
+        if role is not None:
+            self._turns[whole.owner].append(_Children(iter(_nodes(children)), int(role[0]), whole))
+            self._go_on(whole.owner)
+
+    def _go_on(self, owner: str) -> None:
+        """Ask more of a program's objects, one child of each that has some left in its turn."""
+        turns = self._turns[owner]
+        while turns and self._open[owner] < AT_ONCE and self._asked < self._most:
+            children = turns.popleft()
+            node = next(children.nodes, None)
+            if node is not None:
+                turns.append(children)
+                self._asked += 1
+                self._open[owner] += 1
+                self._ask_about(node, children.role, children.within)
 
     def _ask_about(self, node: Node, parent: int, within: Node) -> None:
         whole, part = _at(node, _ACCESSIBLE), _at(node, _COMPONENT)
@@ -164,17 +180,27 @@ class Walk:
         children: Any,
     ) -> None:
         """An object has said all: keep it where it can be seen, and go on to what lies in it."""
-        if role is None or states is None:
-            return
-        said = str(name[0][1]) if name else ""
-        told = Told(node, int(role[0]), int(states[0][0]), said, box_of(extents), parent, within)
-        if not (told.has(self._shown) or told.role in self._hidden):
-            return
-        self._found.append(told)
-        question = self._further(told)
-        if question is not None:
-            self._send(question, lambda body: self._answers.__setitem__(node, body))
-        self._ask_all(node, role, children)
+        self._open[within.owner] -= 1
+        if role is not None and states is not None:
+            said = str(name[0][1]) if name else ""
+            box = box_of(extents)
+            told = Told(node, int(role[0]), int(states[0][0]), said, box, parent, within)
+            if told.has(self._shown) or told.role in self._hidden:
+                self._found.append(told)
+                question = self._further(told)
+                if question is not None:
+                    self._send(question, lambda body: self._answers.__setitem__(node, body))
+                self._ask_all(node, role, children)
+        self._go_on(within.owner)
+
+
+class _Children(NamedTuple):
+    """Those of one object that have not been asked yet."""
+
+    nodes: Iterator[Node]
+    role: int
+    """Of the object."""
+    within: Node
 
 
 class _Asking:
