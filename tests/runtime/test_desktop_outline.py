@@ -106,3 +106,22 @@ def test_programs_are_asked_once_about_a_picture_and_again_about_the_next() -> N
     programs.read(Frame(pixels))
     programs.fields = 3
     assert len(programs.passwords(Frame(pixels.copy()))) == 3, "another picture"
+
+
+PARAGRAPH, WORDS = 73, 116
+"""AtspiRole of what a browser calls a paragraph, and of the words in it."""
+
+
+def test_a_paragraph_is_no_text_beside_its_words() -> None:
+    class Page(ToldOutline):
+        def _told(self) -> list[tuple[Told, str]]:
+            empty, whole, words = (Node(":1.1", f"/{name}") for name in ("empty", "whole", "words"))
+            row = Box(0, 40, 200, 60)
+            return [
+                (Told(empty, PARAGRAPH, 0, "", Box(0, 10, 200, 30), 0, empty), ""),
+                (Told(whole, PARAGRAPH, 0, " ", row, 0, whole), ""),
+                (Told(words, WORDS, 0, "Apples", Box(0, 42, 60, 58), PARAGRAPH, whole), ""),
+            ]
+
+    (told,) = Page().read(Frame(np.zeros((100, 200, 3), np.uint8)))
+    assert (told.text, told.box.right) == ("Apples", 60)

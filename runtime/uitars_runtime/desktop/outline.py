@@ -59,7 +59,7 @@ ROLES: dict[int, Role] = {
 }
 """AtspiRole (atspi-constants.h) -> role; others are structure, not things to point at."""
 PASSWORD_FIELD: Final = 40
-_TOGGLE, _LABEL, _MENU_BAR = 62, 29, 34
+_TOGGLE, _MENU_BAR = 62, 34
 _CHECKED, _EDITABLE, _FOCUSED, _PRESSED, _SELECTED, _SENSITIVE = 4, 7, 12, 20, 23, 24
 """AtspiStateType: bits of an object's state."""
 
@@ -135,12 +135,12 @@ def element_of(one: Told, text: str, origin: Point) -> Element | None:
     role, box = ROLES[one.role], one.box
     if role in (Role.MENU, Role.MENU_ITEM):
         role = Role.MENU if one.parent == _MENU_BAR else Role.MENU_ITEM
-    if one.role == _LABEL and not one.name.strip():
-        return None
     if role is Role.FIELD and not one.has(_EDITABLE) and one.role != PASSWORD_FIELD:
         role, text = Role.TEXT, text or one.name
     name = " ".join(one.name.split())
     words = text if role is Role.FIELD else name
+    if role is Role.TEXT and not words:
+        return None  # a paragraph, whose words lie in it as texts of their own, or an empty one
     return Element(
         Box(box.left - origin.x, box.top - origin.y, box.right - origin.x, box.bottom - origin.y),
         role,
