@@ -129,6 +129,12 @@ def on_device(point: Point, origin: Point) -> Point:
     return Point(point.x + origin.x, point.y + origin.y)
 
 
+def columns_of(box: Box, first: int, last: int) -> Box:
+    """The columns of a box from one up to another, counted from its left, as far as it goes."""
+    left, right = max(box.left, box.left + first), min(box.right, box.left + last)
+    return Box(left, box.top, right, box.bottom)
+
+
 def grown(box: Box, across: int, down: int) -> Box:
     """The box with so many more pixels on each side."""
     return Box(box.left - across, box.top - down, box.right + across, box.bottom + down)

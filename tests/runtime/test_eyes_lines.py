@@ -17,6 +17,7 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Proposal, panes, propose
 from uitars_runtime.eyes.text import lines
 from uitars_runtime.eyes.text.lines import Line, with_remembered
+from uitars_runtime.eyes.text.links import split_at_links
 from uitars_runtime.eyes.text.recognition import (
     HEIGHT,
     Recognizer,
@@ -27,7 +28,6 @@ from uitars_runtime.eyes.text.recognition import (
 from uitars_runtime.eyes.text.signs import read_keys
 from uitars_runtime.eyes.text.splitting import (
     split_at_gaps,
-    split_at_links,
     split_at_shapes,
     without_neighbours,
 )

@@ -1,7 +1,7 @@
 """Boxes of text cut until each holds one line of what belongs together.
 
-Cut at the sides of frames and around tick boxes, at wide gaps and around links, by their colour or
-their underline. What the lines say is not looked at.
+Cut at the sides of frames and around tick boxes, at wide gaps and around links (`links.py`). What
+the lines say is not looked at.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from numpy.typing import NDArray
 
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import (
-    Pixels,
     Proposal,
     extent,
     inked_columns,
     inked_rows,
     is_mark,
-    median_colour,
     pitch_of,
     runs,
 )
-from uitars_runtime.geometry import Box, common, grown, holds
+from uitars_runtime.eyes.text.links import split_at_links
+from uitars_runtime.geometry import Box, columns_of, common, grown, holds
 
 MARK_HEIGHT = 0.47
 """A square shape this tall, in heights of the detector's box, and apart, is no letter."""
@@ -60,23 +59,6 @@ EVEN = 1.5
 WIDER = 1.8
 """The narrowest of them, in the widest space between words."""
 
-COLOURED, GREY = 80, 40
-"""Brightest less darkest channel of ink, from which it has a colour and up to which it has none."""
-INKED = 8
-"""Pixels of either kind from which a line may have words of both."""
-STRONG = 0.6
-"""Share of the most contrast of a word from which ink is none of its faint edges; a black stop
-after blue words has half as much again as these."""
-WORDS_APART = 0.16
-"""Blank columns, in heights of the ink, that part two words; letters leave less."""
-WORD = 1.2
-"""Width, in heights of the ink, of a coloured part that is words: a red star is none."""
-SOLID = 0.6
-"""Share of ink from which a part is a block (selected words, an icon) and no word."""
-UNDERLINED = 0.75
-"""Share of the columns of every link that its underline fills; it stops for a `g` or `p`."""
-LINK_GAP = 3
-"""Blank columns between two underlined words that end the underline."""
 SLIVER = 0.3
 """Height, in that of the line, up to which ink at an edge of its box is of another line."""
 
@@ -132,7 +114,7 @@ def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[
                 letters = shape.frame < CERTAIN and _between_letters(inked, side)
                 if not covered and not letters:
                     _block(free, side - 1, side + 3)
-    return [_columns(box, first, last) for first, last in runs(free, gap=1) if last - first >= 4]
+    return [columns_of(box, first, last) for first, last in runs(free, gap=1) if last - first >= 4]
 
 
 def _is_selection(block: Box, around: Sequence[Box]) -> bool:
@@ -239,12 +221,6 @@ def _frames_around(box: Box, shapes: Sequence[Proposal]) -> list[Box]:
     ]
 
 
-def _columns(box: Box, first: int, last: int) -> Box:
-    """The columns of a box from one up to another, counted from its left, as far as it goes."""
-    left, right = max(box.left, box.left + first), min(box.right, box.left + last)
-    return Box(left, box.top, right, box.bottom)
-
-
 def _block(free: NDArray[np.bool_], first: int, last: int) -> None:
     free[max(0, first) : max(0, last)] = False
 
@@ -266,7 +242,7 @@ def split_at_gaps(scene: Scene, box: Box) -> list[Box]:
     if not pitch.fixed:
         gap = min(gap, _even_gap(mask, max(9.0, 0.55 * tall, 0.42 * height)))
     return [
-        _columns(box, first - 5, last + 6)
+        columns_of(box, first - 5, last + 6)
         for first, last in runs(inked_columns(mask), gap=int(gap))
     ]
 
@@ -285,88 +261,6 @@ def _even_gap(mask: NDArray[np.bool_], least: float) -> float:
     if len(wide) < 2 or max(wide) > EVEN * min(wide) or min(wide) < WIDER * spaces:
         return math.inf
     return min(wide) - 1
-
-
-def split_at_links(scene: Scene, box: Box) -> list[Box]:
-    """The box cut where links begin and end."""
-    return [link for part in _at_colours(scene, box) for link in _at_underlines(scene, part)]
-
-
-def _at_colours(scene: Scene, box: Box) -> list[Box]:
-    """The box cut where words of a colour meet words of none; whole where it is program text, which
-    is of fixed width and has colours that mean nothing.
-
-    Worth 6 of 452 steps (`bench/rules.py`), and 5 right elements of 6,221 (-4 to 17).
-    """
-    crop, mask = scene.crop(box), scene.ink(box)
-    if not _has_both(crop[mask]):
-        return [box]
-    height = int(np.ptp(np.flatnonzero(inked_rows(mask)))) + 1
-    words = runs(inked_columns(mask), gap=max(2, round(WORDS_APART * height)))
-    ground = median_colour(crop)
-    parts: list[tuple[int, int, bool]] = []
-    for first, last in words:
-        hue = _is_coloured(crop[:, first:last][mask[:, first:last]], ground)
-        if parts and parts[-1][2] == hue:
-            first, *_ = parts.pop()
-        parts.append((first, last, hue))
-    links = [mask[:, first:last] for first, last, hue in parts if hue]
-    if len(parts) < 2 or not all(_is_words(link, height) for link in links) or pitch_of(mask).fixed:
-        return [box]
-    cuts = [(one[1] + other[0]) // 2 for one, other in pairwise(parts)]
-    return [_columns(box, first, last) for first, last in pairwise([0, *cuts, box.width])]
-
-
-def _has_both(ink: Pixels) -> bool:
-    """Whether there is ink of a colour and ink of none, (n, 3): cheap, and false for most lines."""
-    chroma = np.ptp(ink, axis=1)
-    return int((chroma >= COLOURED).sum()) >= INKED <= int((chroma <= GREY).sum())
-
-
-def _is_coloured(ink: Pixels, ground: NDArray[np.float64]) -> bool:
-    """Whether the ink of a word (n, 3), its faint edges aside, has a colour."""
-    contrast = np.abs(ink - ground).sum(axis=1)
-    strong = ink[contrast >= STRONG * contrast.max()]
-    return float(np.ptp(np.median(strong, axis=0))) >= COLOURED
-
-
-def _is_words(link: NDArray[np.bool_], height: int) -> bool:
-    """Whether a part of a colour is long enough for words, or underlined, and no block."""
-    if link[inked_rows(link)].mean() >= SOLID:
-        return False
-    lower = link[len(link) // 2 :].mean(axis=1)
-    return link.shape[1] >= WORD * height or bool((lower >= UNDERLINED).any())
-
-
-def _at_underlines(scene: Scene, box: Box) -> list[Box]:
-    """The box cut where an underline ends and begins again.
-
-    Worth 4 of 452 steps (`bench/eyes_steps.py`), and 1 right element of 6,221 (-6 to 10).
-    """
-    mask = scene.ink(box)
-    parts = runs(inked_columns(mask), gap=LINK_GAP - 1)
-    underline = _underline(mask, parts)
-    if len(parts) < 2 or underline is None:
-        return [box]
-    long = all(last - first >= 2 * box.height for first, last in parts)
-    if not long and not _hangs_free(mask, parts, underline):
-        return [box]
-    return [_columns(box, first - 2, last + 2) for first, last in parts]
-
-
-def _underline(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]]) -> int | None:
-    """The uppermost row, in the lower half, that is an underline below every part."""
-    half = len(mask) // 2
-    shares = [mask[half:, first:last].mean(axis=1) for first, last in parts]
-    rows = np.flatnonzero(np.all(np.array(shares) >= UNDERLINED, axis=0))
-    return half + int(rows[0]) if len(rows) else None
-
-
-def _hangs_free(mask: NDArray[np.bool_], parts: Sequence[tuple[int, int]], underline: int) -> bool:
-    """Whether most parts leave a row blank above their underline; the foot of an `E` does not."""
-    above = mask[max(0, underline - max(3, len(mask) // 8)) : underline]
-    free = sum(not above[:, first:last].any(axis=1).all() for first, last in parts)
-    return 2 * free > len(parts)
 
 
 def without_neighbours(scene: Scene, box: Box) -> Box:

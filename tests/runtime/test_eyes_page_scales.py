@@ -1,0 +1,47 @@
+"""A page on screens of any scale: what stands close together is seen apart."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
+from uitars_runtime.browser.page import Page
+from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.frame import Frame
+
+PAGE = """<!doctype html><style>:root{color-scheme:light dark} body{font:16px Liberation Serif}
+</style><h1>Yellow-bellied sunbird</h1>
+<ul><li><a href="#">Contents</a><li><a href="#">Typography</a></ul>
+<fieldset><legend>Toppings</legend><input type=radio name=s>Small <input type=radio name=s
+ checked>Medium <input type=radio name=s>Large</fieldset>
+<p>Delivery: <select><option>Evening</select> Pieces: <input size=4></p>
+<p><a href="#">Help</a> <a href="#">Shipping</a> · <a href="#">Imprint</a></p>"""
+
+
+@pytest.fixture(scope="module")
+def page() -> Generator[Page]:
+    with headless(*OWN_PAGES) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Eyes:
+    return Eyes()
+
+
+@pytest.fixture(scope="module", params=[1, 1.25, 1.5, 2])
+def seen(page: Page, eyes: Eyes, request: pytest.FixtureRequest) -> tuple[Element, ...]:
+    page.show(PAGE, 520, 400, request.param)
+    return eyes.look(Frame.of_png(page.picture()), afresh=True)
+
+
+def of(seen: tuple[Element, ...], role: Role) -> list[str]:
+    return [element.name for element in seen if element.role is role]
+
+
+def test_links_close_together_are_each_one(seen: tuple[Element, ...]) -> None:
+    assert {"Help", "Shipping", "Imprint"} <= set(of(seen, Role.LINK))
