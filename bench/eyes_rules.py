@@ -97,6 +97,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "signs:digits": ("text.signs:read_digits", always([])),
     "signs:digits_in_frames": ("text.signs:_in_frames", always([])),
     "signs:keys": ("text.signs:read_keys", always([])),
+    "splitting:circle": ("text.splitting:_circle", always(None)),
     "splitting:is_selection": ("text.splitting:_is_selection", always(False)),
     "splitting:is_covered": ("text.splitting:_is_covered", always(False)),
     "splitting:between_letters": ("text.splitting:_between_letters", always(False)),

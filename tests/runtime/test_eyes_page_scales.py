@@ -43,5 +43,9 @@ def of(seen: tuple[Element, ...], role: Role) -> list[str]:
     return [element.name for element in seen if element.role is role]
 
 
+def test_the_words_of_radio_buttons_in_a_row_are_each_a_line(seen: tuple[Element, ...]) -> None:
+    assert {"Small", "Medium", "Large"} <= {element.text for element in seen}
+
+
 def test_links_close_together_are_each_one(seen: tuple[Element, ...]) -> None:
     assert {"Help", "Shipping", "Imprint"} <= set(of(seen, Role.LINK))

@@ -35,6 +35,12 @@ DRAWN = 0.95
 """Share of its outline from which it is whole."""
 ROUNDED = 0.92
 """Share of its outline below which a shape between words may be letters that touch."""
+NO_LETTER = 0.7
+"""Height of a circle in that of the other ink of its line, at least; an `o` is lower."""
+CIRCLE_APART = 0.1
+"""Blank columns beside such a circle, in heights of the detector's box: more than letters leave."""
+TURNS, OUT_OF_ROUND = 16, 0.15
+"""Directions in which a circle is measured, and what its edge differs in its radius, at most."""
 SPACE = 0.28
 """Blank columns between two words at most, in the same measure."""
 LETTERS_APART = 0.16
@@ -98,6 +104,9 @@ def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[
             continue
         if typed and not whole and is_mark(shape.box):
             continue  # Letters of one width stand apart from each other.
+        if is_mark(shape.box) and (circle := _circle(mask, left, right)):
+            _block(free, circle[0] - 1, circle[1] + 1)
+            continue
         if shape.frame < ROUNDED and _is_spaced(inked, left, right, SPACE * box.height):
             continue
         # What begins before the line is no letter of it.
@@ -168,6 +177,28 @@ def _is_spaced(inked: NDArray[np.bool_], left: int, right: int, space: float) ->
     before, after = inked[: max(0, left)][::-1], inked[right:]
     near = int(space) + 1
     return bool(before[:near].any() and after[:near].any())
+
+
+def _circle(mask: NDArray[np.bool_], left: int, right: int) -> tuple[int, int] | None:
+    """The columns of the part of a line in which a shape lies, where that is a circle nearly as
+    high as the other ink and stands apart: a radio button between the words of its row, and no `o`.
+    """
+    parts = runs(inked_columns(mask), gap=max(2, round(CIRCLE_APART * len(mask))))
+    first, last = next((part for part in parts if left < part[1]), (0, 0))
+    edge = extent(mask[:, first:last])
+    letters = extent(np.delete(mask, np.s_[first:last], axis=1))
+    if edge is None or letters is None or edge.height < NO_LETTER * letters.height:
+        return None
+    if 2 * sum(last - first <= letters.height for first, last in parts) > len(parts):
+        return None  # Letters of a spaced heading.
+    if abs(edge.width - edge.height) > max(1, edge.height // 8):
+        return None
+    rows, columns = np.nonzero(mask[edge.top : edge.bottom, first:last])
+    across, down = (2 * columns + 1) / edge.width - 1, (2 * rows + 1) / edge.height - 1
+    turns = ((np.arctan2(down, across) / (2 * np.pi) + 0.5) * TURNS).astype(np.intp) % TURNS
+    farthest = np.zeros(TURNS)
+    np.maximum.at(farthest, turns, np.hypot(across, down))
+    return (first, last) if abs(farthest - 1).max() <= OUT_OF_ROUND else None
 
 
 def _stands_apart(inked: NDArray[np.bool_], left: int, right: int, space: int) -> bool:
