@@ -49,3 +49,7 @@ def test_the_words_of_radio_buttons_in_a_row_are_each_a_line(seen: tuple[Element
 
 def test_links_close_together_are_each_one(seen: tuple[Element, ...]) -> None:
     assert {"Help", "Shipping", "Imprint"} <= set(of(seen, Role.LINK))
+
+
+def test_the_title_of_a_group_is_read_on_its_border(seen: tuple[Element, ...]) -> None:
+    assert any("Toppings" in element.text for element in seen)

@@ -25,7 +25,7 @@ from uitars_runtime.eyes.shapes import (
     runs,
 )
 from uitars_runtime.eyes.text.links import split_at_links
-from uitars_runtime.geometry import Box, columns_of, common, grown, holds
+from uitars_runtime.geometry import Box, columns_of, common, grown, holds, union
 
 MARK_HEIGHT = 0.47
 """A square shape this tall, in heights of the detector's box, and apart, is no letter."""
@@ -241,14 +241,13 @@ def _is_outline(mask: NDArray[np.bool_]) -> bool:
 
 
 def _frames_around(box: Box, shapes: Sequence[Proposal]) -> list[Box]:
-    """In which the box lies from left to right, give or take what the detector adds."""
+    """In which the box lies, give or take what the detector adds; the title of a group stands on
+    its border."""
+    middle = Box(box.left, box.top + box.height // 4, box.right, box.bottom - box.height // 4)
     return [
         shape.box
         for shape in shapes
-        if shape.framed
-        and shape.box.contains(box.center)
-        and shape.box.left - 4 <= box.left
-        and box.right <= shape.box.right + 4
+        if shape.framed and grown(shape.box, 4, 0) == union(grown(shape.box, 4, 0), middle)
     ]
 
 
