@@ -51,5 +51,10 @@ def test_links_close_together_are_each_one(seen: tuple[Element, ...]) -> None:
     assert {"Help", "Shipping", "Imprint"} <= set(of(seen, Role.LINK))
 
 
+def test_a_list_between_words_cuts_them(seen: tuple[Element, ...]) -> None:
+    assert {"Delivery", "Pieces"} <= set(of(seen, Role.TEXT))
+    assert "Delivery" in of(seen, Role.COMBO)
+
+
 def test_the_title_of_a_group_is_read_on_its_border(seen: tuple[Element, ...]) -> None:
     assert any("Toppings" in element.text for element in seen)

@@ -60,6 +60,9 @@ FRAMES_WORDS = 0.95
 """A frame this tall, in the same measure, has room for words."""
 LONG = 1.6
 """Width of a lower frame in heights of its own, at least: letters are not as long."""
+LONGEST = 3.0
+"""The same of a frame that is less than certain, as the round corners of a list are on a screen of
+1.25."""
 EVEN = 1.5
 """Widest of the gaps between entries of a bar, in the narrowest."""
 WIDER = 1.8
@@ -107,7 +110,8 @@ def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[
         if is_mark(shape.box) and (circle := _circle(mask, left, right)):
             _block(free, circle[0] - 1, circle[1] + 1)
             continue
-        if shape.frame < ROUNDED and _is_spaced(inked, left, right, SPACE * box.height):
+        touching = shape.frame < ROUNDED and shape.box.width < LONG * shape.box.height
+        if touching and _is_spaced(inked, left, right, SPACE * box.height):
             continue
         # What begins before the line is no letter of it.
         letters = 0 if whole or left < 0 else round(LETTERS_APART * box.height)
@@ -164,7 +168,8 @@ def _may_be_letters(shape: Proposal, tall: float) -> bool:
     """
     if tall >= FRAMES_WORDS:
         return shape.box.width <= shape.box.height
-    return shape.box.width < LONG * shape.box.height or shape.frame < CERTAIN
+    long = LONG if shape.frame >= CERTAIN else LONGEST
+    return shape.box.width < long * shape.box.height
 
 
 def _is_spaced(inked: NDArray[np.bool_], left: int, right: int, space: float) -> bool:
