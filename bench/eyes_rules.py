@@ -106,6 +106,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "proposals:panes": ("shapes:panes", always([])),
     "proposals:glyphs": ("shapes:_glyphs", always([])),
     "candidates:words": ("candidates:_is_word", always(False)),
+    "candidates:bullets": ("candidates:_is_bullet", always(False)),
     "candidates:bars": ("candidates:_is_bar", always(False)),
     "candidates:highlights": ("candidates:_is_highlight", always(False)),
     "candidates:keys": ("candidates:_is_key", always(False)),

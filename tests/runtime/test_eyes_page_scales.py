@@ -47,6 +47,13 @@ def test_the_words_of_radio_buttons_in_a_row_are_each_a_line(seen: tuple[Element
     assert {"Small", "Medium", "Large"} <= {element.text for element in seen}
 
 
+def test_entries_of_a_list_are_links_and_their_dots_are_nothing(seen: tuple[Element, ...]) -> None:
+    assert {"Contents", "Typography"} <= set(of(seen, Role.LINK))
+    entry = next(one for one in seen if one.text == "Typography")
+    beside = [one for one in seen if one.box.right <= entry.box.left]
+    assert not [one for one in beside if entry.box.top <= one.box.center.y < entry.box.bottom]
+
+
 def test_links_close_together_are_each_one(seen: tuple[Element, ...]) -> None:
     assert {"Help", "Shipping", "Imprint"} <= set(of(seen, Role.LINK))
 

@@ -28,6 +28,9 @@ KEY = 10
 """Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
 """Pictures beside a sign from which all of them are a bar, and pixels that two are apart."""
+BULLET, INDENT = 0.45, 1.6
+"""Height of the dot before an entry of a list, and columns from it to the words, in heights of the
+words, at most."""
 BESIDE = 30
 """Pixels up to which a mark belongs to the words at all (columns of a list)."""
 
@@ -75,7 +78,11 @@ class Candidate(msgspec.Struct, frozen=True):
 
 def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidate]:
     """Every candidate of a screen; each line is in one, or in two when its mark is apart."""
-    shapes = [shape for shape in shapes if not _is_word(shape.box, lines)]
+    shapes = [
+        shape
+        for shape in shapes
+        if not _is_word(shape.box, lines) and not _is_bullet(shape.drawn or shape.box, lines)
+    ]
     frames = {line: _tight_frame(line, lines, shapes) for line in lines}
     used = {frame.box for frame in frames.values() if frame}
     marks = _marks(lines, [shape for shape in shapes if shape.box not in used])
@@ -198,3 +205,14 @@ def _marks(lines: Sequence[Line], shapes: Sequence[Proposal]) -> dict[Line, Box]
 def _is_word(box: Box, lines: Sequence[Line]) -> bool:
     """Whether the shape is a letter or a word of a line, or the line itself."""
     return any(common(box, grown(line.box, 3, 4)) == box for line in lines)
+
+
+def _is_bullet(dot: Box, lines: Sequence[Line]) -> bool:
+    """Whether the shape is the dot before an entry of a written list, which is part of its words:
+    a tick box or a radio circle is about as high as its words."""
+    return abs(dot.width - dot.height) <= 1 and any(
+        max(dot.height, dot.width) <= BULLET * max(line.box.height, 12)
+        and 0 < line.box.left - dot.right <= INDENT * line.box.height
+        and abs(line.box.center.y - dot.center.y) <= line.box.height // 4
+        for line in lines
+    )

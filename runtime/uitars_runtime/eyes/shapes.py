@@ -125,6 +125,8 @@ class Proposal(msgspec.Struct, frozen=True):
     box: Box
     frame: float
     """Share of the box's outline that is drawn, 0 to 1."""
+    drawn: Box | None = None
+    """What is drawn of it, where the box has room around."""
 
     @property
     def framed(self) -> bool:
@@ -177,13 +179,14 @@ def _glyphs(edges: NDArray[np.uint8]) -> list[Proposal]:
         if not GLYPH <= max(width, height) <= 32:
             continue
         across, down = max(0, 12 - width), max(0, 12 - height)
+        drawn = Box(left, top, left + width, top + height)
         box = Box(
             max(0, left - across // 2),
             max(0, top - down // 2),
             min(screen_width, left + width + (across + 1) // 2),
             min(screen_height, top + height + (down + 1) // 2),
         )
-        found.append(Proposal(box=box, frame=0.0))
+        found.append(Proposal(box=box, frame=0.0, drawn=drawn))
     return found
 
 

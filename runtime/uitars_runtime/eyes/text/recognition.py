@@ -47,6 +47,8 @@ View = NDArray[np.uint8]
 
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _EASTERN_WORD = re.compile(f"[{_IDEOGRAPHS}]{{2,}}")
+_BULLET = "•"
+"""Alone it is the dot before an entry of a list."""
 _DRAWN = "口日回田囗三二一十工人入人丶丨厂亡匕凸凹目皿品"
 """Characters that plain shapes are read as."""
 
@@ -245,4 +247,5 @@ def clean(text: str, confidence: float) -> str:
     plain = _NOT_WESTERN.sub("", text.translate(_FULL_WIDTH))
     if sum(not sign.isascii() for sign in plain) == 1:
         plain = plain.translate(_UNDERLINED)
-    return " ".join(plain.split())
+    words = " ".join(plain.split())
+    return "" if words == _BULLET else words
