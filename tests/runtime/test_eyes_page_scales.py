@@ -65,3 +65,8 @@ def test_a_list_between_words_cuts_them(seen: tuple[Element, ...]) -> None:
 
 def test_the_title_of_a_group_is_read_on_its_border(seen: tuple[Element, ...]) -> None:
     assert any("Toppings" in element.text for element in seen)
+
+
+def test_letters_of_a_heading_are_no_signs_of_their_own(seen: tuple[Element, ...]) -> None:
+    (heading,) = (one for one in seen if one.text.startswith("Yellow"))
+    assert [one.text for one in seen if heading.box.contains(one.box.center)] == [heading.text]

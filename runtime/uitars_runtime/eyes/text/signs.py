@@ -163,15 +163,22 @@ def find_signs(scene: Scene, lines: Sequence[Line]) -> list[Box]:
         if shape.framed
         and 24 <= shape.box.height <= 96
         and 24 <= shape.box.width <= 140
-        and not any(holds(shape.box, line.box) for line in lines)
+        and not any(_touches(shape.box, line.box) for line in lines)
         and (sign := _sign(scene, shape.box))
     ]
 
 
+def _touches(key: Box, line: Box) -> bool:
+    """Whether a line stands on the key, or the key is letters of the line: large ones touch."""
+    return holds(key, line) or holds(grown(line, 3, 4), key)
+
+
 def _sign(scene: Scene, key: Box) -> Box | None:
     """The ink in the middle of a key, if it is as small as a character."""
-    ink = scene.tight(grown(key, -5, -5))
-    if ink is None or ink.height > 26 or ink.width > 34:
+    inner = grown(key, -5, -5)
+    ink = scene.tight(inner)
+    # What fills all of a key is its border: that of a circle.
+    if ink is None or ink == inner or ink.height > 26 or ink.width > 34:
         return None
     centred = abs(ink.center.x - key.center.x) <= 4 and abs(ink.center.y - key.center.y) <= 8
     return ink if centred else None
