@@ -81,6 +81,10 @@ def alone(label: Any, *_: Any) -> Any:
     return [label]
 
 
+def nobody(candidates: Any) -> Any:
+    return np.zeros((len(candidates), len(candidates)), np.bool_)
+
+
 def always(value: Any) -> Callable[..., Any]:
     return lambda *_, **__: value
 
@@ -116,7 +120,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "numbers:counted": ("roles.reader:counted", always([])),
     "agreement": ("roles.reader:agreed", same),
     "agreement:short_cuts": ("roles.agreement:_told_by_words", same),
-    "agreement:columns": ("roles.agreement:_in_column", always(False)),
+    "agreement:columns": ("roles.agreement:_in_columns", nobody),
     "tabs:alike": ("roles.tabs:_bars_of", always([])),
     "tabs:bars": ("roles.tabs:in_front", always(None)),
     "tabs:columns": ("roles.tabs:columns_of_tabs", always([])),
