@@ -322,6 +322,9 @@ def test_known_lines_stay_where_nothing_changed_unless_more_is_read() -> None:
     assert with_remembered(again, [same, gone], before, after) == [same, again[1]]
     more = Line(Box(10, 10, 190, 30), "known and more")
     assert with_remembered([more], [same], before, after) == [more]
+    after[10:30, same.box.right + 2 : same.box.right + 8] = 90
+    shorter = Line(Box(10, 10, 60, 30), "what was cut off beside it")
+    assert with_remembered([shorter], [same], before, after) == [shorter]
 
 
 @pytest.mark.parametrize("left", [100, 0])

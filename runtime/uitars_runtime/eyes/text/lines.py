@@ -160,15 +160,16 @@ def grow_to_hold(regions: Sequence[Box], boxes: Sequence[Box]) -> list[Box]:
 def with_remembered(
     found: Sequence[Line], known: Sequence[Line], before: Pixels, after: Pixels
 ) -> list[Line]:
-    """What was found, with the known lines of which no pixel changed in the place of what was found
-    in them: the detector reads a small part of the screen otherwise than the whole.
+    """What was found, with the known lines of which no pixel changed, nor beside them, in the place
+    of what was found in them: the detector reads a small part of the screen otherwise than the
+    whole. Where something stood close to a line, it may have been cut there.
 
     `before`, `after`: the screen then and as it is.
     """
     same = [
         line
         for line in known
-        if _is_same(line.box, before, after)
+        if _is_same(grown(line.box, BEYOND, 0), before, after)
         and not any(overlap(line.box, one.box) and _is_more(one.box, line.box) for one in found)
     ]
     rest = [one for one in found if not any(overlap(one.box, line.box) for line in same)]
@@ -176,7 +177,7 @@ def with_remembered(
 
 
 def _is_same(box: Box, before: Pixels, after: Pixels) -> bool:
-    rows, columns = slice(box.top, box.bottom), slice(box.left, box.right)
+    rows, columns = slice(box.top, box.bottom), slice(max(0, box.left), box.right)
     return np.array_equal(before[rows, columns], after[rows, columns])
 
 
