@@ -115,6 +115,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "candidates:highlights": ("candidates:_is_highlight", always(False)),
     "candidates:keys": ("candidates:_is_key", always(False)),
     "patches": ("eyes:patches", always([])),
+    "ticks:paled": ("roles.reader:paled", always([])),
     "ticks": ("roles.reader:ticks_told", always({})),
     "numbers:written": ("roles.reader:written", always([])),
     "numbers:counted": ("roles.reader:counted", always([])),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, assemble
 from uitars_runtime.eyes.roles.agreement import counted, written
-from uitars_runtime.eyes.roles.boxes import ticks_told
+from uitars_runtime.eyes.roles.boxes import paled, ticks_told
 from uitars_runtime.eyes.shapes import propose
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.types import Box
@@ -116,3 +116,16 @@ def test_numbers_taken_for_pictures_are_words_and_a_circle_is_none() -> None:
     found = [candidates[row].text for row in written(candidates, [Role.ICON] * len(said))]
     assert found == ["9", "-7", "0"]
     assert not written(candidates, [Role.ITEM] * len(said))
+
+
+def test_a_tick_box_much_paler_than_is_usual_in_its_state_is_disabled() -> None:
+    pixels = page()
+    for y, ink in ((40, 118), (80, 118), (120, 214)):
+        outline(pixels, Box(20, y, 34, y + 14), 1, ink)
+    outline(pixels, Box(20, 160, 34, 174), 1, 190, 190)  # Checked, and the only one that is.
+    lines = [Line(Box(44, y, 120, y + 13), f"Words {y}") for y in (40, 80, 120, 160)]
+    candidates = assemble(lines, propose(pixels))
+    roles = [Role.CHECKBOX if one.mark else Role.TEXT for one in candidates]
+    checked = [one.box.bottom > 160 for one in candidates]
+    rows = paled(pixels, candidates, roles, checked)
+    assert {candidates[row].text for row in rows} == {"Words 120"}

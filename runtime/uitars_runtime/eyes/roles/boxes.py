@@ -35,6 +35,8 @@ LIKE_PAPER = 160
 most: squares on paper of quite another colour are a picture."""
 _TICKED = frozenset({Role.ICON, Role.OTHER, Role.BUTTON, Role.FIELD, Role.CHECKBOX})
 """What tick boxes without words are mistaken for."""
+PALE = 0.6
+"""Contrast of a tick box that is disabled, in the usual one of its kind, at most."""
 HEIGHT, WIDTH = 120, 200
 """Pixels from which a panel may be an editor."""
 INDENT = 48
@@ -101,6 +103,38 @@ def ticks_told(
         ):
             found[row] = candidate.frame >= FRAMED
     return found
+
+
+def paled(
+    pixels: Pixels, candidates: Sequence[Candidate], roles: Sequence[Role], checked: Sequence[bool]
+) -> list[int]:
+    """The rows of tick boxes and radio circles that are drawn much paler than is usual for those of
+    their size that are checked, or for those that are not: they are disabled, though their words
+    may be black as ever."""
+    marks = {
+        row: mark
+        for row, candidate in enumerate(candidates)
+        if roles[row] in (Role.CHECKBOX, Role.RADIO)
+        and is_mark(mark := candidate.mark or candidate.box)
+    }
+    contrasts = {row: _contrast(pixels, mark) for row, mark in marks.items()}
+    alike = {
+        row: [
+            contrasts[other]
+            for other in marks
+            if (roles[other], checked[other]) == (roles[row], checked[row])
+            and abs(marks[other].height - mark.height) <= ALIKE
+        ]
+        for row, mark in marks.items()
+    }
+    return [row for row in marks if contrasts[row] < PALE * np.median(alike[row])]
+
+
+def _contrast(pixels: Pixels, box: Box) -> float:
+    """How much the strongest tenth of a box differs from what lies around it."""
+    part = pixels[box.top : box.bottom, box.left : box.right]
+    apart = np.abs(part - _colour_around(pixels, box)).sum(axis=2)
+    return float(np.percentile(apart, 90))
 
 
 def _is_empty(pixels: Pixels, box: Box) -> bool:

@@ -19,7 +19,7 @@ from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network, fingerprint
 from uitars_runtime.eyes.roles.agreement import agreed, counted, written
-from uitars_runtime.eyes.roles.boxes import ticks_told, with_editors
+from uitars_runtime.eyes.roles.boxes import paled, ticks_told, with_editors
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
@@ -53,8 +53,8 @@ SEVERAL = 4
 FAINT = 0.01
 """Probability up to which a meaning is not looked at."""
 
-CHECKED, SELECTED = 0, 1
-"""Columns of the states that a tick box has, and one of several tabs."""
+CHECKED, SELECTED, DISABLED = 0, 1, 3
+"""Columns of the states that a tick box has, one of several tabs, and what cannot be used."""
 HOLDS = np.array([0.2, 0.3, 0.35, 0.2], np.float32)
 """Probability from which one is checked, selected, focused, disabled: best on validation, the last
 on pictures of real programs, which draw it fainter."""
@@ -101,9 +101,11 @@ class Reader:
             chosen[row] = Role.TEXT
         for row in counted(candidates):
             chosen[row] = Role.FIELD
+        checked = states[:, CHECKED] > HOLDS[CHECKED]
+        states[paled(pixels, candidates, chosen, checked), DISABLED] = 1.0
         elements: list[Element] = []
         for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
-            checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
+            ticked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
             pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
             meanings = several_meanings(self._icons, icons[row]) if pictured else ()
             elements.append(
@@ -111,7 +113,7 @@ class Reader:
                     box=candidate.box,
                     role=role,
                     text=candidate.text,
-                    checked=checked,
+                    checked=ticked,
                     selected=selected,
                     focused=focused,
                     disabled=disabled,
