@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
+import msgspec
 import numpy as np
 
 from uitars_quant.errors import SourceError
@@ -76,11 +77,7 @@ class TensorResult:
 
 def results_of(told: Iterable[object]) -> list[TensorResult]:
     """Results that were told; None stands for none."""
-    found = (cast("dict[str, Any]", one) for one in told if one is not None)
-    return [
-        TensorResult(**{**one, "shape": tuple(one["shape"]), "storage": Storage(one["storage"])})
-        for one in found
-    ]
+    return [msgspec.convert(one, TensorResult) for one in told if one is not None]
 
 
 class Squares:
