@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import string
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from helpers.desks import sandbox_hands, until
-from uitars_runtime.browser.chromium import OWN_PAGES, chromium
+from uitars_runtime.browser.chromium import OWN_PAGES, chromium, command_line, new_profile
 from uitars_runtime.browser.own import headless, own_page
 from uitars_runtime.browser.page import Page
 from uitars_runtime.errors import DesktopError, UsageError
@@ -31,6 +32,19 @@ FORM = """<!doctype html><title>Form</title><body style="margin:0">
 def page() -> Generator[Page]:
     with headless(*OWN_PAGES) as opened:
         yield opened
+
+
+def test_it_asks_nobody_by_itself(tmp_path: Path) -> None:
+    log = tmp_path / "net.json"
+    options = ("--headless", *OWN_PAGES, f"--log-net-log={log}", "about:blank")
+    command = command_line(new_profile(tmp_path), "--remote-debugging-port=0", *options)
+    browser = subprocess.Popen(command)
+    with pytest.raises(subprocess.TimeoutExpired):
+        browser.wait(8)  # what is new it asks in the first seconds
+    browser.terminate()
+    browser.wait()
+    asked = set(re.findall('"host":"(?:[a-z]+://)?([^":]+)', log.read_text("utf-8", "replace")))
+    assert asked == {"127.0.0.1"}
 
 
 def test_a_page_tells_where_it_is_and_what_is_true(page: Page, tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ from uitars_runtime.protocols import Processes
 from uitars_runtime.temporary import told_temporary_folder
 
 _ASKED: Final = "--remote-debugging-pipe"
+_NOWHERE: Final = "http://127.0.0.1:9"
+"""Where nothing listens."""
 _FLAGS: Final = (
     "--disable-gpu",
     "--no-first-run",
@@ -32,8 +34,13 @@ _FLAGS: Final = (
     "--disable-default-apps",
     "--disable-extensions",
     "--disable-sync",
-    # Renderers that wait for a use: 100 MB of a browser that shows one page.
-    "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup,SpareRendererForSitePerProcess",
+    # Who is signed in and what is new is asked of Google without a page that wants it.
+    f"--gaia-url={_NOWHERE}",
+    f"--component-updater=url-source={_NOWHERE}",
+    # The last two ask Google, too; the others are renderers that wait for a use: 100 MB of a
+    # browser that shows one page.
+    "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup,SpareRendererForSitePerProcess"
+    ",OptimizationHints,NetworkTimeServiceQuerying",
     "--password-store=basic",
     # Or a bar about options takes a third of a small window.
     "--test-type",
