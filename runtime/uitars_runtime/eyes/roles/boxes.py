@@ -37,6 +37,10 @@ _TICKED = frozenset({Role.ICON, Role.OTHER, Role.BUTTON, Role.FIELD, Role.CHECKB
 """What tick boxes without words are mistaken for."""
 PALE = 0.6
 """Contrast of a tick box that is disabled, in the usual one of its kind, at most."""
+USUAL = 3
+"""Boxes of a kind from which it is known what is usual."""
+FAINT = 4.0
+"""Contrast, a sum over three channels, up to which nothing was seen of a box's outline."""
 HEIGHT, WIDTH = 120, 200
 """Pixels from which a panel may be an editor."""
 INDENT = 48
@@ -140,7 +144,11 @@ def paled(
         ]
         for row, mark in marks.items()
     }
-    return [row for row in marks if contrasts[row] < PALE * np.median(alike[row])]
+    return [
+        row
+        for row, contrast in contrasts.items()
+        if len(alike[row]) >= USUAL and FAINT < contrast < PALE * np.median(alike[row])
+    ]
 
 
 def _contrast(pixels: Pixels, box: Box) -> float:
