@@ -39,7 +39,7 @@ PALE = 0.6
 """Contrast of a tick box that is disabled, in the usual one of its kind, at most."""
 USUAL = 3
 """Boxes of a kind from which it is known what is usual."""
-FAINT = 4.0
+NOT_SEEN = 4.0
 """Contrast, a sum over three channels, up to which nothing was seen of a box's outline."""
 HEIGHT, WIDTH = 120, 200
 """Pixels from which a panel may be an editor."""
@@ -147,7 +147,7 @@ def paled(
     return [
         row
         for row, contrast in contrasts.items()
-        if len(alike[row]) >= USUAL and FAINT < contrast < PALE * np.median(alike[row])
+        if len(alike[row]) >= USUAL and NOT_SEEN < contrast < PALE * np.median(alike[row])
     ]
 
 
