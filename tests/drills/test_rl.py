@@ -25,11 +25,11 @@ import torch
 
 from helpers.drill import processes_naming
 from helpers.learning import small_weights
+from uitars_train.network.training import CHECKPOINT
 from uitars_train.rl import dynamics
 from uitars_train.rl.dynamics import LINES
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.traces import Finished, Trace
-from uitars_train.rl.training import CHECKPOINT
 
 KILLS = 50
 PATIENCE = 600.0

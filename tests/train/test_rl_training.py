@@ -27,6 +27,7 @@ from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import SEEN, Target
 from uitars_train.network.export import export
 from uitars_train.network.rollout import rollout
+from uitars_train.network.training import CHECKPOINT
 from uitars_train.network.weights import load
 from uitars_train.rl import actors, curriculum, saving, sockets
 from uitars_train.rl.algorithms import PPO, Rejection, algorithm
@@ -39,7 +40,7 @@ from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.symbolic import Symbolic
 from uitars_train.rl.traces import Lesson, Trace
-from uitars_train.rl.training import CHECKPOINT, Run, Settings
+from uitars_train.rl.training import Run, Settings
 
 
 @pytest.fixture(scope="module")

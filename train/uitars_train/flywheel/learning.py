@@ -19,12 +19,12 @@ from uitars_train.data.encoding import Example, collate, example
 from uitars_train.data.recorded import varied
 from uitars_train.data.sample import Sample
 from uitars_train.network.model import Decoder
-from uitars_train.network.training import update
+from uitars_train.network.training import CHECKPOINT, update
 from uitars_train.network.weights import load
 from uitars_train.rl.algorithms import PPO
 from uitars_train.rl.environment import THREADS, Place
 from uitars_train.rl.learner import Pace
-from uitars_train.rl.training import CHECKPOINT, Settings, train
+from uitars_train.rl.training import Settings, train
 
 _SIZE: Final = 32
 _REINFORCED: Final = Pace(rate=2e-4, size=48, rounded=True)

@@ -146,10 +146,7 @@ def _check(settings: Settings) -> None:
         rate=settings.rate,
         producers=settings.producers,
     )
-    if not settings.resume and (settings.out / CHECKPOINT).exists():
-        raise UsageError(
-            f"{settings.out} holds a run already.", "Give --resume, or another folder."
-        )
+    refuse_another_run(settings.out, resume=settings.resume)
     if settings.own is not None:
         Own.of(settings.own)
     if settings.screens is not None and not any(settings.screens.glob("*.json")):
@@ -163,6 +160,12 @@ def above_zero(**numbers: float) -> None:
     for name, value in numbers.items():
         if not value > 0:
             raise UsageError(f"--{name} cannot be {value:g}.", "Give a number above 0.")
+
+
+def refuse_another_run(out: Path, *, resume: bool) -> None:
+    """Raises `UsageError` where a training would write over another one's checkpoint."""
+    if not resume and (out / CHECKPOINT).exists():
+        raise UsageError(f"{out} holds a run already.", "Give --resume, or another folder.")
 
 
 class _Run:

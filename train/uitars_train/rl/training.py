@@ -12,9 +12,8 @@ from typing import Final
 import msgspec
 import torch
 
-from uitars_runtime.errors import UsageError
 from uitars_train.ending import ended_early
-from uitars_train.network.training import above_zero, device_named
+from uitars_train.network.training import CHECKPOINT, above_zero, device_named, refuse_another_run
 from uitars_train.rl import curriculum, saving, sockets
 from uitars_train.rl.actors import Order
 from uitars_train.rl.algorithms import PPO, Algorithm, group_of, reads_reference
@@ -28,7 +27,6 @@ from uitars_train.rl.saving import Progress
 from uitars_train.rl.server import Service
 from uitars_train.rl.traces import Trace
 
-CHECKPOINT: Final = "checkpoint.pt"
 WEIGHTS: Final = "policy.pt"
 _KNOWS: Final = 0.5
 """Explained variance on episodes held out from which the policy learns by the critic."""
@@ -87,10 +85,7 @@ def train(settings: Settings) -> Trained:
         threads=settings.threads,
     )
     opened(settings.place).close()  # what is missing is said before anything is written
-    if not settings.resume and (settings.out / CHECKPOINT).exists():
-        raise UsageError(
-            f"{settings.out} holds a run already.", "Give --resume, or another folder."
-        )
+    refuse_another_run(settings.out, resume=settings.resume)
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
     with ended_early() as ended, closing(Run(settings)) as run:

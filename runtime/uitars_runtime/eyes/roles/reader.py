@@ -106,7 +106,7 @@ class Reader:
             chosen[row] = Role.FIELD
         elements: list[Element] = []
         for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
-            ticked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
+            checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
             pictured = role is Role.ICON or (role is Role.BUTTON and not candidate.text)
             meanings = several_meanings(self._icons, icons[row]) if pictured else ()
             elements.append(
@@ -114,7 +114,7 @@ class Reader:
                     box=candidate.box,
                     role=role,
                     text=candidate.text,
-                    checked=ticked,
+                    checked=checked,
                     selected=selected,
                     focused=focused,
                     disabled=disabled,

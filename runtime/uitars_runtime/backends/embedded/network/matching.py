@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.embeddings import SKETCH, Floats, phrase_embedding
+from uitars_runtime.backends.embedded.network.numbers import glued_runs
 from uitars_runtime.backends.embedded.situation import Span
-from uitars_runtime.backends.embedded.tokenizer import QUOTES, Word
+from uitars_runtime.backends.embedded.tokenizer import QUOTES, Word, joined
 
 SPAN_MAX: Final = 12
 """The longest run of words that is compared with an element as one phrase."""
@@ -110,21 +111,15 @@ def _cover(
 def _readings(words: tuple[Word, ...], whole: Sequence[Span]) -> list[Floats]:
     """The words as vectors; a second reading joins numbers that were cut into their digits."""
     plain = np.stack([_vector(word.text) for word in words])
-    joined = plain.copy()
-    start = 0
-    differs = False
-    for index in range(1, len(words) + 1):
-        glued = index < len(words) and words[index].glued
-        if glued and _digit(words[index]) and _digit(words[index - 1]):
-            continue
-        if index - start > 1:
-            run = "".join(word.text for word in words[start:index])
-            joined[start:index] = _vector(run) / np.float32(index - start)
-            differs = True
-        start = index
+    runs = list(glued_runs(words, _digit))
+    whole_too = plain.copy()
+    for run in runs:
+        own = slice(run.first, run.last + 1)
+        whole_too[own] = _vector(joined(words[own])) / np.float32(run.last + 1 - run.first)
     for span in whole:
-        plain[span.first : span.last + 1] = joined[span.first : span.last + 1]
-    return [plain, joined] if differs else [plain]
+        own = slice(span.first, span.last + 1)
+        plain[own] = whole_too[own]
+    return [plain, whole_too] if runs else [plain]
 
 
 def _digit(word: Word) -> bool:

@@ -9,13 +9,13 @@ counted ("the 2nd tab", `rules/ordinals.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from uitars_runtime.backends.embedded.situation import Span
-from uitars_runtime.backends.embedded.tokenizer import Word
+from uitars_runtime.backends.embedded.tokenizer import Word, joined
 from uitars_runtime.element import Element, Role
 
 _NTH: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
@@ -25,6 +25,8 @@ _AFTER: Final = frozenset({".", ",", ";", "!", "and", "then", "of"})
 
 def with_days(words: Sequence[Word], elements: Sequence[Element]) -> tuple[Word, ...]:
     """The words; those that ask for a day are what something on the screen is called."""
+    if not any(_NTH.fullmatch(word.text) for word in words):  # as in most tasks
+        return tuple(words)
     called = _called(elements)
     told = list(words)
     for at, word in enumerate(words):
@@ -38,14 +40,29 @@ def with_days(words: Sequence[Word], elements: Sequence[Element]) -> tuple[Word,
 def whole_numbers(words: Sequence[Word], elements: Sequence[Element]) -> tuple[Span, ...]:
     """The words of each number of several digits that something on the screen is called. Where its
     digits are keys to press, only something to press is."""
+    spans = list(glued_runs(words, _is_digit))
+    if not spans:  # as in most tasks
+        return ()
     called = _called(elements)
     keys = {one.text for one in elements if one.role is Role.BUTTON}
     found: list[Span] = []
-    for span in _numbers(words):
-        number = "".join(word.text for word in words[span.first : span.last + 1])
+    for span in spans:
+        number = joined(words[span.first : span.last + 1])
         if number in called and (number in keys or not keys.issuperset(number)):
             found.append(span)
     return tuple(found)
+
+
+def glued_runs(words: Sequence[Word], belongs: Callable[[Word], bool]) -> Iterator[Span]:
+    """Runs of two words and more that belong together and follow each other without a space."""
+    first = 0
+    for at in range(1, len(words) + 1):
+        glued = at < len(words) and words[at].glued
+        if glued and belongs(words[at]) and belongs(words[at - 1]):
+            continue
+        if at - first > 1:
+            yield Span(first, at - 1)
+        first = at
 
 
 def _called(elements: Sequence[Element]) -> set[str]:
@@ -53,16 +70,5 @@ def _called(elements: Sequence[Element]) -> set[str]:
     return {name for one in elements for name in (one.name, one.text) if name.isdecimal()}
 
 
-def _numbers(words: Sequence[Word]) -> Iterator[Span]:
-    """Runs of two digits and more that follow each other without a space."""
-    first = 0
-    for at in range(1, len(words) + 1):
-        if at < len(words) and words[at].glued and _digit(words[at]) and _digit(words[at - 1]):
-            continue
-        if at - first > 1:
-            yield Span(first, at - 1)
-        first = at
-
-
-def _digit(word: Word) -> bool:
+def _is_digit(word: Word) -> bool:
     return len(word.text) == 1 and word.text.isdecimal()
