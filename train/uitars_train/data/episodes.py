@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.codec import within
+from uitars_runtime.backends.embedded.network.codec import said_in, within
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules import RULES, Rule
@@ -255,6 +255,8 @@ class Player:
             elements = over(self.world, wish.target, seen)
         elif wish.target is not None:
             elements, side = self._targets(wish.target, seen)
+            if wish.inside:
+                elements = tuple(self._lines_with(wish.inside, elements, seen))
         if wish.act is Act.TYPE:
             elements = tuple(index for index in elements if seen[index].text)
         onto = () if wish.onto is None else self._targets(wish.onto, seen)[0]
@@ -311,6 +313,18 @@ class Player:
             raise Unreachable
         return found
 
+    def _lines_with(
+        self, words: str, elements: Sequence[int], seen: Sequence[Element]
+    ) -> Iterator[int]:
+        """Of lines of a text those where a click for the present part is on these words."""
+        said = self._said(self._span(None))
+        for index in elements:
+            text = seen[index].text
+            part = said_in(text, said) or (0, len(text))
+            whole = seen[index].role is Role.FIELD or "\n" in text
+            if text[slice(*part)] == words and not whole:
+                yield index
+
     def _said(self, span: Span | None) -> list[str]:
         return [] if span is None else [w.text for w in self.words[span.first : span.last + 1]]
 
@@ -334,6 +348,7 @@ class Player:
                 self.blocked += 1
             case Act.CLICK | Act.DOUBLE | Act.RIGHT if at is not None and not fails:
                 world.click(at, 2 if target.act is Act.DOUBLE else 1, target.act is Act.RIGHT)
+                self._put_caret(target, chosen)
             case Act.TYPE:
                 at = None
                 subject = chosen.text if target.text is None else self._typed(target.text)
@@ -355,6 +370,16 @@ class Player:
         came = Came.UNKNOWN if self.silent else mishaps.came_of(target.act, changed, fails, rng)
         came = Came.FAILED if blocked else came
         self.history.append(Done(target.act, subject, at, self._told(target.serves), came))
+
+    def _put_caret(self, target: Target, chosen: Element) -> None:
+        """Where the mouse pressed in a text, and what two presses marked of it."""
+        page = self.world.focus
+        if page is None or not page.many_lines:
+            return
+        part = said_in(chosen.text, self._said(target.serves)) or (0, len(chosen.text))
+        word = chosen.text[slice(*part)]
+        if word in page.text:
+            self.world.put_caret(chosen.text, word if target.act is Act.DOUBLE else "")
 
     def _told(self, serves: Span | None) -> Span | None:
         if serves is None or self.rng.random() > 0.25 or self.current >= len(self.goals):

@@ -149,7 +149,8 @@ def document(window: WindowBuilder) -> None:
     widget.many_lines = True
     if window.maybe("a document is begun"):
         count = window.chosen("lines of a document")
-        widget.text = "\n".join(window.words.sentence() for _ in range(count))
+        lines = [window.words.sentence() for _ in range(count)]
+        widget.text = "\n".join(_listed(window) if window.maybe("a document is a list") else lines)
     window.y = bottom
     if window.maybe("a document shows its scrollbar"):
         window.put(Role.SCROLLBAR, (right - _SCROLLBAR, widget.box.top + 4, right, bottom - 4))
@@ -162,6 +163,13 @@ def document(window: WindowBuilder) -> None:
         window.y += _FIND
     if window.maybe("a document has a status"):
         text_line(window, window.said("states of a document"))
+
+
+def _listed(window: WindowBuilder) -> list[str]:
+    """Lines of a word or two, as people list things to buy or to do."""
+    lines = range(window.between("lines of a list"))
+    sizes = [window.rng.choice((1, 1, 2)) for _ in lines]
+    return [" ".join(window.said("common").lower() for _ in range(size)) for size in sizes]
 
 
 def keypad(window: WindowBuilder) -> None:

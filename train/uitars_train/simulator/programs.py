@@ -13,7 +13,7 @@ from typing import Final
 
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box, Size
-from uitars_train.simulator import bars, content, controls, forms, rates
+from uitars_train.simulator import bars, content, controls, dialogs, forms, rates
 from uitars_train.simulator.builder import CONTROL, WindowBuilder
 from uitars_train.simulator.lexicon import Words, some_value
 from uitars_train.simulator.world import Surface, Widget, World, magnify
@@ -176,6 +176,10 @@ editor: Final = recipe(
     *(maybe(0.7, _document_title), bars.menubar, maybe(0.4, bars.toolbar), maybe(0.2, bars.tabs)),
     bars.document,
 )
+correspondence: Final = recipe(
+    *(maybe(0.5, bars.menubar), maybe(0.4, bars.toolbar), maybe(0.3, controls.heading)),
+    dialogs.letter,
+)
 calculator: Final = recipe(narrow((220, 420)), maybe(0.6, bars.menubar), bars.keypad)
 lists: Final = recipe(
     *(maybe(0.5, bars.menubar), maybe(0.4, bars.toolbar), maybe(0.3, exactly(1, forms.form))),
@@ -209,6 +213,7 @@ PROGRAMS: Final[tuple[Part, ...]] = (
     *((settings,) * 4 + (a_form,) * 3 + (editor,) * 3 + (calculator, _login, _login)),
     *((lists,) * 3 + (page, page, browser) + (mixed,) * 3 + (terminal,)),
     *((preferences,) * 3 + (settings,) + (lists,) * 4 + (small_page,) * 3),
+    *((editor,) * 6 + (correspondence,)),
 )
 
 # --------------------------------------------------------------------------- windows

@@ -67,6 +67,8 @@ class Surface:
     owner: Widget | None = None
     """The menu, combo or item a popup belongs to."""
     modal: bool = False
+    focused: Widget | None = None
+    """What has the focus when it opens, with all that stands in it marked."""
     page: str = ""
     view: Box | None = None
     """The part that scrolls; widgets of the `scrolls` list are drawn only inside it."""
@@ -88,6 +90,10 @@ class World:
     all_selected: bool = False
     at_start: bool = False
     """The caret stands before what is in the focus."""
+    line: str = ""
+    """The line of it in which the caret stands, where that is known."""
+    marked: str = ""
+    """What is marked of it, where that is not all."""
     log: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
     clipboard: str = ""
     zoom: float = 1.0
@@ -171,6 +177,7 @@ class World:
             case Role.FIELD:
                 self.focus = widget
                 self.all_selected = self.at_start = False
+                self.line = self.marked = ""
             case Role.CHECKBOX:
                 widget.checked = not widget.checked
             case Role.RADIO:
@@ -230,14 +237,25 @@ class World:
         dialog = self.entry_opens.get((owner.id, item.text)) if owner is not None else None
         if dialog is not None:
             self.surfaces.append(dialog)
+            if dialog.focused is not None:
+                self.focus, self.all_selected = dialog.focused, bool(dialog.focused.text)
+                self.at_start = False
+
+    def put_caret(self, line: str, word: str) -> None:
+        """The mouse pressed on a line of the text in the focus; `word`: what that marked."""
+        self.line, self.marked = line, word
 
     def type(self, text: str) -> None:
         """Text goes where the focus is; everything selected is replaced."""
         self.log.append(("type", self.focus.id if self.focus else -1, text))
         if self.focus is None:
             return
+        if self.marked:
+            self._instead(text)
+            return
         kept = "" if self._replaces() else self.focus.text
         self.focus.text = text + kept if self.at_start else kept + text
+        self.line = text
         self.focus.placeholder = False
         self.all_selected = False
 
@@ -247,7 +265,16 @@ class World:
         if keys == ("ctrl", "a") and self.focus is not None:
             self.all_selected = True
         elif keys in (("ctrl", "home"), ("ctrl", "end")):
-            self.at_start = keys[1] == "home"
+            self.at_start, self.marked = keys[1] == "home", ""
+        elif keys == ("enter",) and self.focus is not None and self.focus.many_lines:
+            self._new_line(self.focus)
+        elif keys == ("shift", "end"):
+            self.marked = self.line
+        elif keys in (("delete",), ("backspace",)) and self.marked:
+            self._instead("")
+        elif keys == ("delete",) and self.line and self.focus is not None and not self.all_selected:
+            # The line that has become empty goes.
+            self.focus.text = "\n".join(line for line in self.focus.text.split("\n") if line)
         elif keys in (("delete",), ("backspace",)) and self.focus is not None and self.all_selected:
             self.focus.text = ""
             self.all_selected = False
@@ -261,6 +288,19 @@ class World:
             self._next_field()
         elif keys == ("esc",) and (self.front().owner is not None or self.front().modal):
             self.surfaces.pop()
+
+    def _new_line(self, page: Widget) -> None:
+        """Behind all of the text, or behind what was typed before it."""
+        if self.at_start:
+            page.text = page.text.replace(self.line, f"{self.line}\n", 1)
+        else:
+            page.text += "\n"
+
+    def _instead(self, text: str) -> None:
+        """Something else in the place of what is marked."""
+        if self.focus is not None:
+            self.focus.text = self.focus.text.replace(self.marked, text, 1)
+        self.marked = ""
 
     def _replaces(self) -> bool:
         """Whether what comes into the field takes the place of what is there."""

@@ -15,6 +15,7 @@ from uitars_train.tasks import special_goals as special
 from uitars_train.tasks.goals import Choose, Fill, Goal, Press, Turn
 from uitars_train.tasks.phrasing import Manner, called, name_icon
 from uitars_train.tasks.place_goals import unusual
+from uitars_train.tasks.text_goals import edits, message, new_thing
 
 _WEIGHTS = {
     Role.BUTTON: 3.0,
@@ -37,6 +38,9 @@ _ONE_KIND = 0.4
 """Share of tasks about things of one kind, so that those of rare kinds come up as well."""
 _EDGES = {"append": ("ctrl", "end"), "prepend": ("ctrl", "home")}
 """Keys that bring the caret to where a text is to be added."""
+_EDITS, _LETTERS, _NEW = 0.75, 0.7, 0.04
+"""Share of open texts that are edited, of letters that are sent, of windows in which something new
+is made."""
 _TICKS = (Role.CHECKBOX, Role.RADIO)
 _KINDS = (_TICKS, _TICKS, _TICKS, (Role.FIELD,), (Role.TAB,), (Role.ITEM,), (Role.ICON,))
 
@@ -300,9 +304,18 @@ def _special(world: World, manner: Manner) -> list[Goal] | None:
         login = special.login(shown, manner)
         if login is not None:
             return login
+    letter = message(shown, manner) if rng.random() < _LETTERS else None
+    if letter is not None:
+        return [letter]
     pages = [w for w in shown if w.many_lines and not w.name and not w.disabled]
+    changed = edits(pages[0], world, manner) if pages and rng.random() < _EDITS else None
+    if changed is not None:
+        return changed
     if pages and rng.random() < 0.35:
         return _writing(pages[0], world, manner)
+    new = new_thing(world, manner) if rng.random() < _NEW else None
+    if new is not None:
+        return [new]
     return unusual(world, shown, manner)
 
 

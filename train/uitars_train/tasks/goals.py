@@ -32,6 +32,8 @@ class Wish:
     """The part of the clause that it serves; None for all of it."""
     onto: Widget | None = None
     """Where a drag ends."""
+    inside: str = ""
+    """The words in the target's text that are meant, where it is not the whole of it."""
 
 
 @dataclass(slots=True)

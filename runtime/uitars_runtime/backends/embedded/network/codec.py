@@ -225,14 +225,14 @@ def _toward(way: int, size: int) -> int:
 def within(item: Element, words: list[str]) -> Point:
     """The middle of an element, or of those of its words that are among the given ones."""
     middle = item.box.center
-    part = None if item.role in _WHOLE else _part(item.text, words)
+    part = None if item.role in _WHOLE else said_in(item.text, words)
     if part is None or item.box.width < _NARROW * len(item.text):
         return middle
     share = (part[0] + part[1]) / 2 / len(item.text)
     return Point(item.box.left + int(item.box.width * share), middle.y)
 
 
-def _part(text: str, words: list[str]) -> tuple[int, int] | None:
+def said_in(text: str, words: list[str]) -> tuple[int, int] | None:
     """Where the longest run of the words stands in a text; None where it is all or nothing."""
     # Some letters are two in lower case, which would move all that follows.
     pieces = list(_PIECE.finditer(text))

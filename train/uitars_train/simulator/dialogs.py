@@ -1,0 +1,117 @@
+"""Windows that ask for something and do it: a name for a file, a word for another, a letter.
+
+Not here: messages and dialogs about anything (`programs.py`), what is asked for with them
+(`tasks/text_goals.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from uitars_runtime.element import Role
+from uitars_train.simulator import content, controls, forms
+from uitars_train.simulator.builder import WindowBuilder
+from uitars_train.simulator.lexicon import Words, listing, some_value
+from uitars_train.simulator.world import Surface, Widget, World
+
+# Pixels, ours.
+_WIDE, _HIGH, _BELOW = (320, 720), 460, 14
+
+
+class Asks(NamedTuple):
+    """A dialog with what is to be filled in and the button that does it."""
+
+    surface: Surface
+    fields: tuple[Widget, ...]
+    button: Widget
+
+
+def names_file(world: World, words: Words) -> Asks:
+    """A file is to be called; often the folder is shown below."""
+    window = _window(world, words, "titles that name files")
+    forms.labelled_fields(window, (window.said("labels of file names"),))
+    if window.rng.random() < 0.7:
+        content.listing(window)
+    return _asking(window, world, ("Cancel", window.said("buttons that save")), filled=True)
+
+
+def replaces(world: World, words: Words) -> Asks:
+    """A word is looked for and replaced."""
+    window = _window(world, words, "titles that replace")
+    labels = window.rng.choice(listing("labels that replace")).split(" / ")
+    forms.labelled_fields(window, labels)
+    if window.rng.random() < 0.6:
+        controls.checks(window, window.rng.randint(1, 4))
+    buttons = window.rng.choice(listing("buttons that replace")).split(" / ")
+    return _asking(window, world, buttons)
+
+
+def names_thing(world: World, words: Words, thing: str) -> Asks:
+    """Something new is to be called."""
+    window = _window(world, words, "titles that name files")
+    window.title = window.rng.choice((f"New {thing}", f"Add {thing}", f"Create {thing}"))
+    name = window.rng.choice((f"{thing} name", "Name", "Name", f"Name of the {thing.lower()}"))
+    forms.labelled_fields(window, (name,))
+    return _asking(window, world, ("Cancel", window.said("buttons that create")))
+
+
+def _window(world: World, words: Words, titles: str) -> WindowBuilder:
+    rng = words.rng
+    wide = min(rng.randint(*_WIDE), world.size.width - 40)
+    high = min(_HIGH, world.size.height - 60)
+    title = rng.choice(listing(titles))
+    return WindowBuilder(rng, words, width=wide, height=high, title=title)
+
+
+def _asking(
+    window: WindowBuilder, world: World, labels: Sequence[str], *, filled: bool = False
+) -> Asks:
+    """The dialog with its buttons; the last, or the one for all, does it. `filled`: the first
+    field shows what it is called so far."""
+    fields = [widget for widget in window.widgets if widget.role is Role.FIELD]
+    for field in fields:
+        field.many_lines = field.placeholder = False
+        field.text = ""
+    if filled:
+        fields[0].text = window.rng.choice(listing("names of files"))
+    room, window.height = window.height, window.height + 60
+    controls.buttons(window, labels, closes=True)
+    window.height = room
+    buttons = {w.text: w for w in window.widgets if w.role is Role.BUTTON}
+    surface = window.somewhere(world.size, window.y + _BELOW, "a window has a title")
+    for widget in surface.widgets:
+        widget.disabled = False
+    surface.modal, surface.focused = True, fields[0]
+    does = next((label for label in labels if label.lower().endswith("all")), "")
+    does = does or next((label for label in labels if "replace" in label.lower()), labels[-1])
+    if len(fields) > 1:
+        for label, button in buttons.items():
+            button.closes = label in ("Cancel", "Close")
+    return Asks(surface, tuple(fields), buttons[does])
+
+
+# --------------------------------------------------------------------------- letters
+
+LETTER: Final = ("letter to", "letter subject", "letter text", "letter sends")
+"""The groups of its fields and of its button."""
+
+
+def letter(window: WindowBuilder) -> None:
+    """Fields for a message to somebody, and the button that sends it."""
+    names = window.rng.choice(listing("fields of a letter")).split(" / ")
+    before = len(window.widgets)
+    forms.labelled_fields(window, names)
+    fields = [w for w in window.widgets[before:] if w.role is Role.FIELD]
+    if len(fields) != len(names):
+        return
+    for field, group in zip(fields, LETTER, strict=False):
+        field.group, field.text, field.placeholder, field.many_lines = group, "", False, False
+    controls.buttons(window, (window.said("buttons that send"),))
+    sends = window.widgets[-1]
+    sends.group, sends.disabled = LETTER[-1], False
+
+
+def address(words: Words) -> str:
+    """Whom a letter goes to."""
+    return some_value(words, "email")

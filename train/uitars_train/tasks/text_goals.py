@@ -1,0 +1,259 @@
+"""Goals in a text that is open: a line more, a word less, another word everywhere, another name.
+
+They take the ways that editors share: keys that move the caret and mark, a double click on a word,
+the menus with their dialogs. Not here: what is written into an empty text (`generation.py`), how
+the dialogs look (`simulator/dialogs.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from uitars_runtime.backends.embedded.network.vocabulary import Act
+from uitars_runtime.element import Role
+from uitars_train.simulator import dialogs
+from uitars_train.simulator.dialogs import Asks
+from uitars_train.simulator.lexicon import listing, shorthands
+from uitars_train.simulator.world import Widget, World
+from uitars_train.tasks.goals import Choose, Clause, Fill, Goal, Press, Several, Wish, reach
+from uitars_train.tasks.phrasing import Manner
+
+Keys = tuple[str, ...]
+TEXT: Final[Keys] = ()
+"""Stands among keys for typing the text of the task."""
+
+
+@dataclass(slots=True)
+class ByKeys(Goal):
+    """Press and type one after the other where the caret is, in the text."""
+
+    page: Widget
+    keys: tuple[Keys, ...]
+    at: int = 0
+
+    def wish(self, world: World) -> Wish | None:
+        if self.at == 0 and world.focus is not self.page:
+            return reach(world, self.page, Wish(Act.CLICK, self.page))
+        self.at += 1
+        return _struck(self, self.keys[self.at - 1]) if self.at <= len(self.keys) else None
+
+
+@dataclass(slots=True)
+class OnWord(Goal):
+    """Mark a word or a line of the text by the mouse, then press and type."""
+
+    page: Widget
+    word: str
+    """As it stands in the text; the clause says it in its slot X."""
+    act: Act
+    keys: tuple[Keys, ...]
+    at: int = -1
+
+    def wish(self, world: World) -> Wish | None:
+        self.at += 1
+        if self.at == 0:
+            return reach(world, self.page, Wish(self.act, self.page, inside=self.word))
+        return _struck(self, self.keys[self.at - 1]) if self.at <= len(self.keys) else None
+
+
+def _struck(goal: Goal, keys: Keys) -> Wish:
+    if keys == TEXT:
+        return Wish(Act.TYPE, text=goal.clause.spans["V"])
+    return Wish(Act.HOTKEY, keys=keys)
+
+
+# --------------------------------------------------------------------------- what is asked for
+
+
+Maker = Callable[[Widget, World, Manner], Goal | None]
+
+_WHOLE_LINE: Final = (("home",), ("shift", "end"), ("delete",), ("delete",))
+"""From a click into it on; what is left is an empty line, which goes too."""
+_LEAST: Final = 3
+"""Letters of a word that is told by itself."""
+
+
+def _line(page: Widget, world: World, manner: Manner) -> Goal:
+    """A line more, at the end or at the beginning."""
+    last = manner.rng.random() < 0.7
+    kind = "lastline" if last else "firstline"
+    ends: tuple[Keys, ...] = (("ctrl", "end"), ("enter",), TEXT)
+    keys = ends if last else (("ctrl", "home"), TEXT, ("enter",))
+    keys = keys if page.text else (TEXT,)
+    return manner.ask(ByKeys(kind, page, keys), {"V": _text(manner)})
+
+
+def _text(manner: Manner) -> str:
+    rng = manner.rng
+    if rng.random() < 0.5:
+        return manner.quoted(" ".join(_thing(manner) for _ in range(rng.choice((1, 1, 2)))), 0.35)
+    return manner.quoted(manner.words.sentence(), 0.9)
+
+
+def _thing(manner: Manner) -> str:
+    return manner.rng.choice(listing("common")).lower()
+
+
+def _emptied(page: Widget, world: World, manner: Manner) -> Goal | None:
+    if not page.text:
+        return None
+    return manner.ask(ByKeys("emptydocument", page, (("ctrl", "a"), ("delete",))), {})
+
+
+def _doubled(page: Widget, world: World, manner: Manner) -> Goal | None:
+    if not page.text:
+        return None
+    keys = (("ctrl", "a"), ("ctrl", "c"), ("ctrl", "end"), ("ctrl", "v"))
+    return manner.ask(ByKeys("doubletext", page, keys), {})
+
+
+def _another_word(page: Widget, world: World, manner: Manner) -> Goal | None:
+    """One word for another, or a word away."""
+    words = [word for word in page.text.replace("\n", " ").split(" ") if _is_word(word)]
+    words = [word for word in words if page.text.lower().count(word.lower()) == 1]
+    if not words:
+        return None
+    word, away = manner.rng.choice(words), manner.rng.random() < 0.35
+    slots = {"X": manner.quoted(word, 0.5), "V": manner.quoted(_thing(manner), 0.5)}
+    keys = ("delete",) if away else TEXT
+    kind = "deleteword" if away else "replaceword"
+    return manner.ask(OnWord(kind, page, word, Act.DOUBLE, (keys,)), slots)
+
+
+def _is_word(text: str) -> bool:
+    return text.isalpha() and len(text) >= _LEAST
+
+
+def _line_away(page: Widget, world: World, manner: Manner) -> Goal | None:
+    lines = [line for line in page.text.split("\n") if len(line) >= _LEAST]
+    lines = [line for line in lines if page.text.count(line) == 1]
+    if len(lines) < 2:
+        return None
+    line = manner.rng.choice(lines)
+    goal = OnWord("deleteline", page, line, Act.CLICK, _WHOLE_LINE)
+    return manner.ask(goal, {"X": manner.quoted(line, 0.4)})
+
+
+def _another_name(page: Widget, world: World, manner: Manner) -> Goal | None:
+    """The text goes into a file of another name."""
+    menu = _menu(world, "File")
+    if menu is None:
+        return None
+    name = manner.rng.choice(listing("names of files")).lower()
+    asks = dialogs.names_file(world, manner.words)
+    steps = _through(world, menu, manner.rng.choice(listing("entries for another name")), asks)
+    return _several("saveas", [*steps, Fill("saveas", asks.fields[0], name, direct=True)], asks)(
+        manner, {"V": manner.quoted(name, 0.35)}
+    )
+
+
+def _everywhere(page: Widget, world: World, manner: Manner) -> Goal | None:
+    """A word for another one, as often as it stands there."""
+    menu = _menu(world, "Search") or _menu(world, "Edit")
+    words = [word for word in page.text.replace("\n", " ").split(" ") if _is_word(word)]
+    if menu is None or not words:
+        return None
+    word, other = manner.rng.choice(words), _thing(manner)
+    asks = dialogs.replaces(world, manner.words)
+    found, instead = asks.fields
+    steps = _through(world, menu, manner.rng.choice(listing("entries that replace")), asks)
+    steps += [Fill("replaceall", found, word, slot="X"), Fill("replaceall", instead, other)]
+    slots = {"X": manner.quoted(word, 0.5), "V": manner.quoted(other, 0.5)}
+    return _several("replaceall", steps, asks)(manner, slots)
+
+
+def _menu(world: World, title: str) -> Widget | None:
+    shown = [widget for widget, _ in world.visible() if widget.role is Role.MENU]
+    return next((menu for menu in shown if menu.text == title and world.find(menu)), None)
+
+
+def _through(world: World, menu: Widget, entry: str, asks: Asks) -> list[Goal]:
+    """To a dialog by an entry of a menu, which has it from now on."""
+    others = [option for option in menu.options if option.partition(":")[0] != entry]
+    at = min(len(others), 4)
+    menu.options = (*others[:at], entry, *others[at:])
+    world.entry_opens[(menu.id, entry)] = asks.surface
+    return [Choose("menu", menu, entry)]
+
+
+def _several(kind: str, steps: list[Goal], asks: Asks) -> Callable[[Manner, dict[str, str]], Goal]:
+    """What fills a dialog ends with the button that does it."""
+    parts = [*steps, Press(kind, asks.button)]
+    return lambda manner, slots: manner.ask(Several(kind, parts), slots)
+
+
+def new_thing(world: World, manner: Manner) -> Goal | None:
+    """Something new that a dialog asks the name of."""
+    menus = [widget for widget, _ in world.visible() if widget.role is Role.MENU]
+    menus = [menu for menu in menus if world.find(menu) is not None]
+    if not menus:
+        return None
+    thing = manner.rng.choice(listing("things with names"))
+    name = manner.words.invented() if manner.rng.random() < 0.6 else _thing(manner)
+    asks = dialogs.names_thing(world, manner.words, thing)
+    opener = manner.rng.choice(("New {}...", "Add {}...", "New {}", "Create {}..."))
+    steps = _through(world, manner.rng.choice(menus), opener.format(thing), asks)
+    steps.append(Fill("newthing", asks.fields[0], name, direct=True))
+    slots = {"V": manner.quoted(name, 0.5), "X": thing.lower()}
+    return _several("newthing", steps, asks)(manner, slots)
+
+
+def message(shown: list[Widget], manner: Manner) -> Goal | None:
+    """A message to somebody in one breath, sent at the end."""
+    parts = {widget.group: widget for widget in shown if widget.group in dialogs.LETTER}
+    if len(parts) != len(dialogs.LETTER):
+        return None
+    to, subject, text, sends = (parts[name] for name in dialogs.LETTER)
+    values = (dialogs.address(manner.words), _thing(manner).capitalize(), manner.words.sentence())
+    slots = {
+        slot: manner.quoted(value, chance)
+        for slot, value, chance in zip("VWU", values, (0.15, 0.5, 0.7), strict=True)
+    }
+    clause = manner.say("message", slots)
+    filled = [
+        Fill("message", field, value, slot=slot, narrow=True)
+        for slot, field, value in zip("VWU", (to, subject, text), values, strict=True)
+        if slot in clause.spans
+    ]
+    filled.sort(key=lambda goal: clause.spans[goal.slot])
+    return Several("message", [*filled, Press("message", sends)], clause=clause)
+
+
+MAKERS: Final[tuple[tuple[Maker, float], ...]] = (
+    *((_line, 3.0), (_another_word, 5.0), (_line_away, 3.0), (_emptied, 1.0), (_doubled, 0.4)),
+    *((_another_name, 2.0), (_everywhere, 1.5)),
+)
+"""How often each is asked for, beside the others."""
+_SAVED: Final = 0.6
+"""Share of edits that are to be saved."""
+
+
+def edits(page: Widget, world: World, manner: Manner) -> list[Goal] | None:
+    """One or two things to do in an open text, often saved then."""
+    rng = manner.rng
+    makers, weights = zip(*MAKERS, strict=True)
+    goals: list[Goal] = []
+    for make in rng.choices(makers, weights, k=rng.choice((1, 1, 1, 2))):
+        if goals and goals[-1].kind == "saveas":
+            break
+        goal = make(page, world, manner)
+        if goal is not None:
+            goals.append(goal)
+    if not goals:
+        return None
+    if goals[-1].kind != "saveas" and rng.random() < _SAVED:
+        goals += _saved(world, manner)
+    return goals
+
+
+def _saved(world: World, manner: Manner) -> list[Goal]:
+    """The text is saved by the menu, unless a button or picture would do it as well."""
+    menu = _menu(world, "File")
+    shown = {(w.name or w.text or w.icon).lower() for w, _ in world.visible()}
+    if menu is None or "save" in shown:
+        return []
+    if not any(option.partition(":")[0] == "Save" for option in menu.options):
+        menu.options = (*menu.options[:2], "Save:Ctrl+S", *menu.options[2:])
+    return [Choose("menu", menu, "Save", clause=Clause(manner.rng.choice(shorthands()["Save"])))]
