@@ -58,6 +58,20 @@ def form(window: WindowBuilder, count: int) -> None:
         labelled_fields(window, labels)
 
 
+CARD: Final = {"card name": "person", "card mail": "email", "card phone": "phone"}
+"""The groups of the fields of a card, and the kinds of values that belong there."""
+
+
+def card(window: WindowBuilder) -> None:
+    """What somebody is called and how they are reached."""
+    names = [window.said(f"names of {group}") for group in CARD]
+    before = len(window.widgets)
+    labelled_fields(window, names)
+    fields = [widget for widget in window.widgets[before:] if widget.role is Role.FIELD]
+    for field, group in zip(fields, CARD, strict=False):
+        field.group, field.many_lines = group, False
+
+
 def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> None:
     """A field for each label, one below the other."""
     style = window.said("places of labels")

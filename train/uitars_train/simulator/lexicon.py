@@ -217,7 +217,12 @@ def some_value(words: Words, label: str = "") -> str:
         kind for kind in kinds if any(key in low for key in _labels().get(f"labels for {kind}", ()))
     ]
     fits = bool(fitting) and rates.maybe(words.rng, "a value fits its label")
-    return _written(words, fitting[0] if fits else words.rng.choice(kinds)).strip()
+    return value_of(words, fitting[0] if fits else words.rng.choice(kinds))
+
+
+def value_of(words: Words, kind: str) -> str:
+    """A value of that kind."""
+    return _written(words, kind).strip()
 
 
 def _written(words: Words, kind: str) -> str:

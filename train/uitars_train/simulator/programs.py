@@ -180,6 +180,10 @@ correspondence: Final = recipe(
     *(maybe(0.5, bars.menubar), maybe(0.4, bars.toolbar), maybe(0.3, controls.heading)),
     dialogs.letter,
 )
+contact: Final = recipe(
+    *(maybe(0.3, controls.heading), maybe(0.35, controls.paragraph), forms.card),
+    controls.button_row,
+)
 calculator: Final = recipe(narrow((220, 420)), maybe(0.6, bars.menubar), bars.keypad)
 lists: Final = recipe(
     *(maybe(0.5, bars.menubar), maybe(0.4, bars.toolbar), maybe(0.3, exactly(1, forms.form))),
@@ -213,7 +217,7 @@ PROGRAMS: Final[tuple[Part, ...]] = (
     *((settings,) * 4 + (a_form,) * 3 + (editor,) * 3 + (calculator, _login, _login)),
     *((lists,) * 3 + (page, page, browser) + (mixed,) * 3 + (terminal,)),
     *((preferences,) * 3 + (settings,) + (lists,) * 4 + (small_page,) * 3),
-    *((editor,) * 6 + (correspondence,)),
+    *((editor,) * 6 + (correspondence, contact)),
 )
 
 # --------------------------------------------------------------------------- windows

@@ -12,8 +12,8 @@ from uitars_train.simulator.programs import dialog
 from uitars_train.simulator.world import Surface, Widget, World
 from uitars_train.tasks import list_goals as lists
 from uitars_train.tasks import special_goals as special
-from uitars_train.tasks.goals import Choose, Fill, Goal, Press, Turn
-from uitars_train.tasks.phrasing import Manner, called, name_icon
+from uitars_train.tasks.goals import Choose, Clause, Fill, Goal, Press, Turn
+from uitars_train.tasks.phrasing import PURPOSES, Manner, called, name_icon
 from uitars_train.tasks.place_goals import unusual
 from uitars_train.tasks.text_goals import edits, message, new_thing
 
@@ -41,6 +41,8 @@ _EDGES = {"append": ("ctrl", "end"), "prepend": ("ctrl", "home")}
 _EDITS, _LETTERS, _NEW = 0.75, 0.7, 0.04
 """Share of open texts that are edited, of letters that are sent, of windows in which something new
 is made."""
+_BY_PURPOSE = 0.3
+"""Share of buttons that are asked for by what they are for, of those for which that is known."""
 _TICKS = (Role.CHECKBOX, Role.RADIO)
 _KINDS = (_TICKS, _TICKS, _TICKS, (Role.FIELD,), (Role.TAB,), (Role.ITEM,), (Role.ICON,))
 
@@ -160,7 +162,21 @@ def goal_for(world: World, widget: Widget, manner: Manner, follows: bool) -> Goa
             goal = Press("header", widget)
         case _:
             goal = Press("press", widget)
+            if (meant := _purpose(world, widget, manner)) is not None:
+                goal.clause = meant
+                return goal
     return manner.ask(goal, {"X": manner.label(called(widget))})
+
+
+def _purpose(world: World, button: Widget, manner: Manner) -> Clause | None:
+    """A button by what it is for, where no other one is for the same."""
+    said = PURPOSES.get(button.text.lower().rstrip("."))
+    if said is None or manner.held_wordings or manner.rng.random() > _BY_PURPOSE:
+        return None
+    others = [w for w, _ in world.visible() if w.role is Role.BUTTON and w is not button]
+    if any(PURPOSES.get(other.text.lower().rstrip(".")) == said for other in others):
+        return None
+    return Clause(manner.rng.choice(said))
 
 
 def _tick(world: World, widget: Widget, manner: Manner) -> Goal:

@@ -77,6 +77,13 @@ JOINTS: Final = {
     name: tuple(text.splitlines()) for name, text in sections(FOLDER / "joints.txt").items()
 }
 """What stands before, between and behind the parts of a task."""
+PURPOSES: Final = {
+    name: tuple(said.split("|"))
+    for line in sections(FOLDER / "purposes.txt")["purposes of buttons"].splitlines()
+    for names, _, said in (line.partition(": "),)
+    for name in names.split("|")
+}
+"""What buttons are for, by what stands on them in small letters."""
 VERBS: Final = frozenset(" ".join(JOINTS["verbs"]).split())
 """First words of a wording that is a request (`please`, `could you` may stand before it)."""
 

@@ -26,6 +26,7 @@ from uitars_train.tasks.goals import (
     Sequence,
     Several,
 )
+from uitars_train.tasks.group_goals import all_ticks, card
 from uitars_train.tasks.list_goals import PLACES, first_in_rows, row_button
 from uitars_train.tasks.phrasing import LISTS, Manner, called, name_icon
 
@@ -275,6 +276,8 @@ def _keys(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | Non
 
 
 MAKERS: Final[tuple[tuple[Maker, float], ...]] = (
+    (card, 0.6),
+    (all_ticks, 0.15),
     (_by_colour, 0.6),
     (_ascending, 0.7),
     (_twice, 0.75),
