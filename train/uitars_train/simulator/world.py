@@ -68,7 +68,8 @@ class Surface:
     """The menu, combo or item a popup belongs to."""
     modal: bool = False
     focused: Widget | None = None
-    """What has the focus when it opens, with all that stands in it marked."""
+    """What has the focus when it opens. What stands in it may be marked without its ending, so that
+    what is typed would not replace all of it."""
     page: str = ""
     view: Box | None = None
     """The part that scrolls; widgets of the `scrolls` list are drawn only inside it."""
@@ -238,8 +239,7 @@ class World:
         if dialog is not None:
             self.surfaces.append(dialog)
             if dialog.focused is not None:
-                self.focus, self.all_selected = dialog.focused, bool(dialog.focused.text)
-                self.at_start = False
+                self.focus, self.all_selected, self.at_start = dialog.focused, False, False
 
     def put_caret(self, line: str, word: str) -> None:
         """The mouse pressed on a line of the text in the focus; `word`: what that marked."""
