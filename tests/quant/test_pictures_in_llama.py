@@ -13,7 +13,10 @@ from uitars_quant.progress import Silent
 from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import open_source
 from uitars_runtime.backends.llama.pieces import Picture, Words
-from uitars_runtime.types import Size
+from uitars_runtime.dialects.registry import load_dialect
+from uitars_runtime.frame import Frame
+from uitars_runtime.protocols import ImagePart
+from uitars_runtime.types import Size, Task
 
 pytest.importorskip("llama_cpp", reason="llama-cpp-python is not built here")
 
@@ -25,6 +28,7 @@ SEEN = {"qwen2_5_vl": (14, CLIP), "qwen3_vl": (16, HALF), "qwen3_vl_moe": (16, H
 """Pixels of a patch, and how pixels are normalised."""
 ROWS, COLUMNS = 6, 8
 """Tokens of the picture; the rows fill no whole window of Qwen2.5-VL's."""
+SCREENS = (Size(800, 600), Size(1024, 768), Size(1920, 1080), Size(2560, 1440), Size(3840, 2160))
 Pixels = NDArray[np.uint8]
 
 
@@ -100,3 +104,34 @@ def test_a_picture_is_seen(
     mirrored = pixels[:, ::-1].copy()
     other = original(models[family], words, patches(mirrored, patch, norm))
     assert kl(exact, seen) < 0.05 * kl(exact, other)
+
+
+@pytest.mark.parametrize("dialect", ["ui-tars-1.5", "qwen2.5-vl", "fara", "opencua"])
+def test_the_engine_sees_a_screen_in_the_pixels_that_the_model_counts(
+    dialect: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    from uitars_runtime.backends.llama.context import Context
+    from uitars_runtime.backends.llama.library import library
+    from uitars_runtime.backends.llama.weights import Weights
+
+    out = tmp_path / "out.gguf"
+    recipe = Recipe(Format.GGUF, Method.RTN, file_type=FileType.F16)
+    run(open_source(folders["qwen2_5_vl"]), out, recipe, Silent())
+    weights = Weights(library(), out)
+    projector = out.with_name("mmproj-out.gguf")
+    context = Context(library(), weights, projector, context=4096, should_stop=lambda: False)
+
+    def tokens(size: Size) -> int:
+        return context.read(
+            [Picture(size, bytes(size.width * size.height * 3), str(size))], 8
+        ).prompt
+
+    around = tokens(Size(40 * 28, 40 * 28)) - 40 * 40
+    for screen in SCREENS:
+        seen = Frame(np.zeros((screen.height, screen.width, 3), np.uint8))
+        prompt = load_dialect(dialect).render(Task("Click."), (), (), seen)
+        parts = [part for turn in prompt.messages for part in turn.parts]
+        (sent,) = (part.size for part in parts if isinstance(part, ImagePart))
+        assert tokens(sent) - around == sent.width // 28 * (sent.height // 28), screen
+    context.close()
+    weights.close()

@@ -310,10 +310,10 @@ def test_qwen_calls_tools_and_bare_json() -> None:
 
 
 def test_qwen2_counts_pixels_of_the_resized_picture() -> None:
-    click = _tool_call('{"action": "left_click", "coordinate": [1931, 0]}')
+    click = _tool_call('{"action": "left_click", "coordinate": [1903, 0]}')
     assert qwen2_5_vl().parse(click, FULL_HD).actions == (Click(Point(1919, 0)),)
-    with pytest.raises(DialectError, match="between 0 and 1931"):
-        qwen2_5_vl().parse(click.replace("1931", "1932"), FULL_HD)
+    with pytest.raises(DialectError, match="between 0 and 1903"):
+        qwen2_5_vl().parse(click.replace("1903", "1904"), FULL_HD)
 
 
 def test_holo_keeps_a_note_before_the_action() -> None:

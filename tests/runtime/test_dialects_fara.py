@@ -44,10 +44,10 @@ BACKSPACE = Press(("backspace",))
 @pytest.mark.parametrize(
     ("arguments", "actions"),
     [
-        ('{"action": "left_click", "coordinate": [966, 546]}', (Click(MIDDLE),)),
-        ('{"action": "type", "coordinate": [966, 546], "text": "rooms"}',
+        ('{"action": "left_click", "coordinate": [952, 532]}', (Click(MIDDLE),)),
+        ('{"action": "type", "coordinate": [952, 532], "text": "rooms"}',
          (Click(MIDDLE), Type("rooms\n"))),
-        ('{"action": "type", "coordinate": [966, 546], "text": "rooms", "press_enter": false,'
+        ('{"action": "type", "coordinate": [952, 532], "text": "rooms", "press_enter": false,'
          ' "delete_existing_text": true}', (Click(MIDDLE), CTRL_A, BACKSPACE, Type("rooms"))),
         ('{"action": "type", "text": "rooms", "press_enter": true}', (Type("rooms\n"),)),
         ('{"action": "key", "keys": ["Control", "ArrowUp"]}', (Press(("ctrl", "up")),)),
@@ -100,7 +100,7 @@ def test_fara_drags_from_where_the_pointer_went() -> None:
         ("fara", '{"action": "web_search", "query": 7}', "query is '7'"),
         ("fara", '{"action": "web_search", "query": "a", "url": "b"}', "no argument 'url'"),
         ("fara", '{"action": "type", "text": "a", "press_enter": "yes"}', "press_enter is 'yes'"),
-        ("fara", '{"action": "type", "text": "a", "coordinate": [1932, 0]}', "between 0 and 1931"),
+        ("fara", '{"action": "type", "text": "a", "coordinate": [1904, 0]}', "between 0 and 1903"),
         ("fara", '{"action": "type", "coordinate": [1, 1]}', "needs content"),
         ("fara-1.5", '{"action": "read_page_answer_question", "question": "a"}', "read the screen"),
         ("fara-1.5", '{"action": "type", "text": "a", "coordinate": [1, 1]}', "no argument"),
@@ -113,7 +113,7 @@ def test_fara_refuses(dialect: str, arguments: str, says: str) -> None:
     assert says in refused(dialect, block("computer_use", arguments))
 
 
-@pytest.mark.parametrize(("name", "screen"), [("fara", "924x644"), ("fara-1.5", "1000x1000")])
+@pytest.mark.parametrize(("name", "screen"), [("fara", "980x840"), ("fara-1.5", "1000x1000")])
 def test_fara_prompt(name: str, screen: str) -> None:
     past = [past_step(index, Click(Point(1, 1))) for index in range(6)]
     prompt = load_dialect(name).render(TASK, (), past, frame())

@@ -41,17 +41,17 @@ TASK = Task("Book the room")
 @pytest.mark.parametrize(
     ("code", "actions"),
     [
-        ("pyautogui.click(x=966, y=546)", (Click(MIDDLE),)),
-        ("pyautogui.click(966, 546, button='right')", (Click(MIDDLE, Button.RIGHT),)),
-        ("pyautogui.click(x=966, y=546, clicks=2, interval=0.1)", (Click(MIDDLE, count=2),)),
+        ("pyautogui.click(x=952, y=532)", (Click(MIDDLE),)),
+        ("pyautogui.click(952, 532, button='right')", (Click(MIDDLE, Button.RIGHT),)),
+        ("pyautogui.click(x=952, y=532, clicks=2, interval=0.1)", (Click(MIDDLE, count=2),)),
         ("pyautogui.doubleClick(x=0, y=0)", (Click(CORNER, count=2),)),
         ("pyautogui.rightClick(x=0, y=0)", (Click(CORNER, Button.RIGHT),)),
         ("computer.triple_click(x=0, y=0)", (Click(CORNER, count=3),)),
         ("computer.tripleClick(x=0, y=0)", (Click(CORNER, count=3),)),
-        ("pyautogui.moveTo(966, 546, duration=0.2)", (Move(MIDDLE),)),
-        ("pyautogui.moveTo(0, 0)\npyautogui.dragTo(x=966, y=546, button='left')",
+        ("pyautogui.moveTo(952, 532, duration=0.2)", (Move(MIDDLE),)),
+        ("pyautogui.moveTo(0, 0)\npyautogui.dragTo(x=952, y=532, button='left')",
          (Drag(CORNER, MIDDLE),)),
-        ("pyautogui.moveTo(x=966, y=546)\npyautogui.scroll(-3)",
+        ("pyautogui.moveTo(x=952, y=532)\npyautogui.scroll(-3)",
          (Scroll(MIDDLE, Direction.DOWN, 3),)),
         ("pyautogui.scroll(2, x=0, y=0)", (Scroll(CORNER, Direction.UP, 2),)),
         ("pyautogui.hscroll(2)", (Scroll(MIDDLE, Direction.RIGHT, 2),)),
@@ -90,7 +90,7 @@ def test_opencua_forms(code: str, actions: tuple[Action, ...]) -> None:
 
 
 def test_opencua_code_in_a_sentence() -> None:
-    assert parsed("opencua", "Action: pyautogui.click(x=966, y=546)") == (Click(MIDDLE),)
+    assert parsed("opencua", "Action: pyautogui.click(x=952, y=532)") == (Click(MIDDLE),)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_opencua_code_in_a_sentence() -> None:
         "pyautogui.click(1, 2, x=3)",
         "pyautogui.click(x=1, x=2)",
         "pyautogui.click(x=1)",
-        "pyautogui.click(x=1932, y=2)",
+        "pyautogui.click(x=1904, y=2)",
         "pyautogui.click(x=1, y=2",
         "pyautogui.click((1, (2, 3)))",
         "pyautogui.scroll(0)",

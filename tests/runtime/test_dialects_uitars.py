@@ -337,4 +337,4 @@ def test_the_prompt_holds_the_task_and_the_screenshot() -> None:
     assert isinstance(first.parts[0], TextPart)
     assert first.parts[0].text.endswith("## User Instruction\nOpen the {menu}")
     assert not isinstance(second.parts[0], TextPart)
-    assert second.parts[0].size == Size(1932, 1092)
+    assert second.parts[0].size == Size(1904, 1064)

@@ -46,6 +46,12 @@ class Limits(msgspec.Struct, frozen=True, tag="resized"):
         return smart_resize(squeezed, self)
 
 
+OF_EVERY_SERVER = Limits(28, 1024 * 28 * 28, 2 << 20)
+"""For models on Qwen2.5-VL, which count pixels of the picture that they saw. Their own preprocessor
+leaves more as it is, but llama.cpp enlarges a picture below 1,024 tokens where it is told to, as
+small targets need it, and shrinks one above 4,096; Ollama shrinks one above 2^21 pixels."""
+
+
 class Fitted(msgspec.Struct, frozen=True, tag="fitted"):
     """What a service takes without making it smaller: a longest side, and a number of square
     patches that a picture may touch. The shape is kept."""

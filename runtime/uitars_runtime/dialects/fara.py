@@ -21,6 +21,7 @@ import msgspec
 from uitars_runtime.dialects.blocks import BLOCK, read_blocks, read_function, write_block
 from uitars_runtime.dialects.calls import Call, excerpt
 from uitars_runtime.dialects.coordinates import (
+    OF_EVERY_SERVER,
     AbsoluteResized,
     Codec,
     Limits,
@@ -276,9 +277,9 @@ def _computer_use(variant: Variant, screen: Size) -> dict[str, object]:
 
 def fara() -> Fara:
     """Fara-7B, on Qwen2.5-VL."""
-    limits = Limits.in_units(28, 4, 16384)
-    images = ImagePolicy(count=3, chunk=2, limits=limits)
-    return Fara(Variant("fara", AbsoluteResized(limits), images, _FIRST_ACTIONS, fills=True))
+    codec = AbsoluteResized(OF_EVERY_SERVER)
+    images = ImagePolicy(count=3, chunk=2, limits=OF_EVERY_SERVER)
+    return Fara(Variant("fara", codec, images, _FIRST_ACTIONS, fills=True))
 
 
 def fara_1_5() -> Fara:

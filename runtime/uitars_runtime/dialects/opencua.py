@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 
 from uitars_runtime.dialects.calls import Call
-from uitars_runtime.dialects.coordinates import AbsoluteResized, Limits, to_numbers
+from uitars_runtime.dialects.coordinates import OF_EVERY_SERVER, AbsoluteResized, to_numbers
 from uitars_runtime.dialects.history import (
     asked_for,
     conversation,
@@ -42,9 +42,8 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.protocols import Message, PastStep, Prompt, Reply, TextPart
 from uitars_runtime.types import Action, Size, Step, Task
 
-_LIMITS = Limits.in_units(28, 4, 16384)
-_CODEC = AbsoluteResized(_LIMITS)
-_IMAGES = ImagePolicy(count=3, chunk=2, limits=_LIMITS)
+_CODEC = AbsoluteResized(OF_EVERY_SERVER)
+_IMAGES = ImagePolicy(count=3, chunk=2, limits=OF_EVERY_SERVER)
 _MOST_STEPS = 10
 _FORM = "## Code:\n```python\npyautogui.click(x=100, y=200)\n```"
 _CODE_LABEL = re.compile(r"(?:^|\n)[ \t#*]*+Code[*]*:")

@@ -20,6 +20,7 @@ import msgspec
 from uitars_runtime.dialects.blocks import BLOCK, read_blocks, read_function, write_block
 from uitars_runtime.dialects.calls import RISK, Call, without_claims
 from uitars_runtime.dialects.coordinates import (
+    OF_EVERY_SERVER,
     AbsoluteResized,
     Codec,
     Limits,
@@ -179,9 +180,8 @@ def _computer_use(screen: Size) -> dict[str, object]:
 
 def qwen2_5_vl() -> Qwen:
     """Qwen2.5-VL and what grew from it with this grammar."""
-    limits = Limits.in_units(28, 4, 16384)
-    images = ImagePolicy(count=3, chunk=2, limits=limits)
-    return Qwen(Variant("qwen2.5-vl", AbsoluteResized(limits), images))
+    images = ImagePolicy(count=3, chunk=2, limits=OF_EVERY_SERVER)
+    return Qwen(Variant("qwen2.5-vl", AbsoluteResized(OF_EVERY_SERVER), images))
 
 
 def qwen3_vl() -> Qwen:

@@ -22,6 +22,7 @@ import msgspec
 from uitars_runtime.dialects import aliases
 from uitars_runtime.dialects.calls import Call
 from uitars_runtime.dialects.coordinates import (
+    OF_EVERY_SERVER,
     AbsoluteResized,
     Codec,
     Limits,
@@ -52,6 +53,7 @@ _SHOWN_PLACES = {
     "list": "[x{0}, y{0}, x{1}, y{1}]",
     "point tag": "<point>x{0} y{0}</point>",
 }
+_DOUBAO = Limits.in_units(28, 100, 5120)
 _LABEL = re.compile(r"(?:^|\n)[ \t*#]*+Action[ \t]?[:：]\**", re.IGNORECASE)
 _LOOSE_LABEL = re.compile(r"\bAction[ \t]?[:：]")
 _MOST_LABELS = 8
@@ -244,31 +246,28 @@ def _without_label(thought: str) -> str:
     return stripped
 
 
-def _limits(most: int) -> Limits:
-    return Limits.in_units(28, 100, most)
-
-
-def _images(most: int) -> ImagePolicy:
-    return ImagePolicy(count=5, chunk=3, limits=_limits(most))
+def _images(limits: Limits) -> ImagePolicy:
+    return ImagePolicy(count=5, chunk=3, limits=limits)
 
 
 def ui_tars_1_0() -> UiTars:
     """UI-TARS-2B/7B/72B, on Qwen2-VL."""
     verbs = (*_POINTER, "hotkey", "type", "scroll", "wait", "finished", "call_user")
-    return UiTars(Variant("ui-tars-1.0", Relative(), _images(2700), "list", verbs))
+    images = _images(Limits.in_units(28, 100, 2700))
+    return UiTars(Variant("ui-tars-1.0", Relative(), images, "list", verbs))
 
 
 def ui_tars_1_5() -> UiTars:
     """UI-TARS-1.5-7B, on Qwen2.5-VL."""
     verbs = (*_POINTER, "hotkey", "type", "scroll", "wait", "finished", "call_user")
-    codec = AbsoluteResized(_limits(16384))
-    return UiTars(Variant("ui-tars-1.5", codec, _images(16384), "box tokens", verbs))
+    codec = AbsoluteResized(OF_EVERY_SERVER)
+    return UiTars(Variant("ui-tars-1.5", codec, _images(OF_EVERY_SERVER), "box tokens", verbs))
 
 
 def doubao_15b() -> UiTars:
     """Doubao-1.5-UI-TARS, served."""
     verbs = (*_POINTER, "hotkey", "type", "scroll", "wait", "finished with content")
-    return UiTars(Variant("doubao-15b", Relative(), _images(5120), "list", verbs))
+    return UiTars(Variant("doubao-15b", Relative(), _images(_DOUBAO), "list", verbs))
 
 
 def doubao_20b() -> UiTars:
@@ -277,4 +276,4 @@ def doubao_20b() -> UiTars:
         *_POINTER, "hotkey", "press", "release", "type", "scroll", "navigate", "navigate_back",
         "wait", "finished with content", "call_user",
     )  # fmt: skip
-    return UiTars(Variant("doubao-20b", Relative(), _images(5120), "point tag", verbs))
+    return UiTars(Variant("doubao-20b", Relative(), _images(_DOUBAO), "point tag", verbs))
