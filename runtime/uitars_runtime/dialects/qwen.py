@@ -185,6 +185,6 @@ def qwen2_5_vl() -> Qwen:
 
 
 def qwen3_vl() -> Qwen:
-    """Qwen3-VL, Qwen3.5 and later, GUI-Owl-1.5, EvoCUA."""
+    """Qwen3-VL, Qwen3.5 and later, GUI-Owl-1.5, EvoCUA; Qwen2-VL counts so, too."""
     images = ImagePolicy(count=3, chunk=2, limits=Limits.in_units(32, 64, 16384))
     return Qwen(Variant("qwen3-vl", Relative(), images))

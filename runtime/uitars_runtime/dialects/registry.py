@@ -47,19 +47,22 @@ _PATTERNS = (
     (r"ui[-_ ]?tars[-_ ]?2(?!b)", "ui-tars-2"),
     (r"ui[-_ ]?tars[-_ ]?1[-_.]5", "ui-tars-1.5"),
     (r"ui[-_ ]?tars", "ui-tars-1.0"),
-    (r"holo[-_ ]?\d", "holo"),
-    (r"venus", "ui-venus"),
+    (r"holo[-_ ]?[2-9]", "holo"),
+    (r"venus(?![-_ ]?(navi|ground))", "ui-venus"),
+    (r"gui[-_ ]?owl[-_ ]?\d+b", "qwen2.5-vl"),
     (r"gui[-_ ]?owl|evocua", "qwen3-vl"),
     (r"fara[-_ ]?1[-_.]5", "fara-1.5"),
     (r"(?<![a-z])fara(?![a-z])", "fara"),
     (r"mai[-_ ]?ui", "mai-ui"),
     (r"glm[-_ ]?4[-_.]?\d*v", "glm-v"),
-    (r"opencua", "opencua"),
-    (r"computer[-_]use[-_]preview|(?<![a-z])gpt-[5-9]", "openai-computer"),
+    (r"opencua(?![-_ ]?(a3b|qwen2))", "opencua"),
+    (r"(?<![-_])computer[-_]use[-_]preview|(?<![a-z])gpt-[5-9]", "openai-computer"),
     (r"(?<![a-z])claude(?![a-z])", "anthropic-computer"),
-    (r"qwen[-_ ]?2([-_.]5)?[-_ ]?vl", "qwen2.5-vl"),
-    (r"qwen[-_ ]?3", "qwen3-vl"),
+    (r"qwen[-_ ]?2[-_.]?5[-_ ]?vl", "qwen2.5-vl"),
+    (r"qwen[-_ ]?(3|2[-_ ]?vl)", "qwen3-vl"),
 )
+"""The first that is found counts. What counts on another grid than its family, as Holo1.5 and
+UI-Venus-Navi do, has no dialect by its name: its clicks would land elsewhere."""
 
 
 def guess(model_name: str) -> str | None:
