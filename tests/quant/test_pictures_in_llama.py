@@ -106,6 +106,19 @@ def test_a_picture_is_seen(
     assert kl(exact, seen) < 0.05 * kl(exact, other)
 
 
+@pytest.mark.parametrize("family", SEEN)
+def test_a_gguf_file_that_was_made_of_another_sees_with_its_projector(
+    family: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    first, again = tmp_path / "first.gguf", tmp_path / "again" / "again.gguf"
+    recipe = Recipe(Format.GGUF, Method.RTN, file_type=FileType.F16)
+    run(open_source(folders[family]), first, recipe, Silent())
+    run(open_source(first), again, recipe, Silent())
+    again.with_name("mmproj-first.gguf").rename(again.with_name("mmproj-again.gguf"))
+    pixels = picture(SEEN[family][0])
+    assert kl(engine(first, pixels)[0], engine(again, pixels)[0]) < 1e-6
+
+
 @pytest.mark.parametrize("dialect", ["ui-tars-1.5", "qwen2.5-vl", "fara", "opencua"])
 def test_the_engine_sees_a_screen_in_the_pixels_that_the_model_counts(
     dialect: str, folders: dict[str, Path], tmp_path: Path

@@ -13,6 +13,7 @@ _COUNTS: Final = frozenset(
         *("num_hidden_layers", "num_attention_heads", "num_key_value_heads", "num_experts"),
         *("num_local_experts", "num_experts_per_tok", "depth", "num_heads", "patch_size"),
         *("temporal_patch_size", "spatial_merge_size", "max_window_layers"),
+        "num_deepstack_layers",
     )
 )
 _SIZES: Final = frozenset(

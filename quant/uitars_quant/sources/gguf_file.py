@@ -213,6 +213,8 @@ def _config(architecture: str, facts: Mapping[str, Any], names: set[str]) -> dic
     sections = facts.get(f"{architecture}.rope.dimension_sections")
     if sections is not None:
         config["rope_scaling"] = {"mrope_section": [int(n) for n in sections[:3]]}
+    if (levels := facts.get(f"{architecture}.n_deepstack_layers")) is not None:
+        config["vision_config"] = {"num_deepstack_layers": int(levels)}
     if f"{architecture}.expert_count" in facts:
         config |= {
             "num_experts": int(fact("expert_count")),

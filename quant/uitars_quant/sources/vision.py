@@ -29,6 +29,13 @@ def patch_size(source: Source) -> int:
     return int(vision_config(source)["patch_size"])
 
 
+def deepstack(source: Source) -> int:
+    """Layers of the decoder that take in what is seen: listed by a hub, counted in a GGUF file."""
+    vision = vision_config(source)
+    listed = vision.get("deepstack_visual_indexes", ())
+    return int(vision.get("num_deepstack_layers", len(listed)))
+
+
 def normalisation(source: Source) -> tuple[list[float], list[float]]:
     """Mean and deviation of pixels, from the processor's file or as the family has them."""
     for file in source.companions:

@@ -25,7 +25,7 @@ from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
 from uitars_quant.sources.huggingface import text_config
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Source, Tensor
-from uitars_quant.sources.vision import sees, vision_config
+from uitars_quant.sources.vision import deepstack, sees
 from uitars_quant.targets.files import Place, PlannedFile, copy_whole, identity, make_folder
 from uitars_quant.targets.mmproj import ALIGNMENT, check_mmproj, head_of, write_mmproj
 from uitars_quant.targets.packing import halves, q4_0, q8_0
@@ -268,8 +268,7 @@ def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> 
     if shape.sections:
         writer.add_rope_dimension_sections([*shape.sections, 0])
     if architecture.startswith("qwen3vl"):
-        levels = vision_config(source).get("deepstack_visual_indexes", ())
-        writer.add_num_deepstack_layers(len(levels))
+        writer.add_num_deepstack_layers(deepstack(source))
 
 
 def _check_words(words: Mapping[str, object], entries: list[_Entry]) -> None:
