@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError
 from uitars_quant.recipe import FileType, Format, Hardware, Method, Recipe
 from uitars_quant.sources.experts import Orientation
+from uitars_quant.sources.gguf_header import is_gguf
 
 if TYPE_CHECKING:
     from uitars_quant.calibration.examples import Seen
@@ -268,7 +269,7 @@ def _format(options: argparse.Namespace, source: Source, out: Path | None) -> Fo
         return Format(options.format)
     if source.config.get("model_type") == "embedded":
         return Format.ONNX
-    gguf = out is not None and out.suffix == ".gguf"
+    gguf = out is not None and is_gguf(out)
     return Format.GGUF if gguf else Format.COMPRESSED_TENSORS
 
 

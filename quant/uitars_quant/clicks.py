@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
+from uitars_quant.sources.gguf_header import PROJECTORS, is_gguf
 
 ROUNDS: Final = 20
 _SEED: Final = 1
@@ -45,8 +46,8 @@ def measure(source: Path, out: Path, dialect: str | None, rounds: int = ROUNDS) 
 
 def can_run(path: Path) -> bool:
     """Whether the agent runs it by itself: GGUF with its projector, or an embedded model."""
-    if path.suffix == ".gguf":
-        return any(path.parent.glob("mmproj*.gguf"))
+    if is_gguf(path):
+        return any(path.parent.glob(PROJECTORS))
     return path.is_dir() and any(path.glob("*.onnx"))
 
 

@@ -17,6 +17,7 @@ from uitars_quant.plan import Plan, make_plan
 from uitars_quant.progress import Progress
 from uitars_quant.recipe import FileType, Format, Hardware, Recipe
 from uitars_quant.sources import onnx_file
+from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.tensors import Role, Source
 from uitars_quant.sources.vision import sees
 from uitars_quant.targets import compressed_tensors
@@ -125,7 +126,7 @@ def open_target(
         case Format.COMPRESSED_TENSORS:
             return CompressedTensors(out, source, recipe, resume=resume)
         case Format.GGUF:
-            if out.suffix != ".gguf":
+            if not is_gguf(out):
                 raise SourceError(f"{out} does not end in .gguf.")
             if recipe.file_type.by_llama:
                 return ByLlama(out, source, recipe, resume=resume, tokens=tokens)
@@ -178,7 +179,7 @@ def check(source: Source, recipe: Recipe) -> None:
 
 def record_path(out: Path) -> Path:
     """Where the record of a result lies: in its folder, or beside its file."""
-    return out.with_name(f"{out.name}.{RECORD}") if out.suffix == ".gguf" else out / RECORD
+    return out.with_name(f"{out.name}.{RECORD}") if is_gguf(out) else out / RECORD
 
 
 def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:

@@ -19,6 +19,7 @@ import numpy as np
 from uitars_quant.errors import VerificationError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.foreign import json_object
+from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Role, Source, Tensor
 
@@ -58,7 +59,7 @@ def verify(result: Source, source: Source) -> list[Compared]:
     """All tensors compared; `VerificationError` for the first that is missing or wrong."""
     compared: list[Compared] = []
     for tensor in source.tensors.values():
-        if is_vision(tensor.name) and result.path.suffix == ".gguf":
+        if is_vision(tensor.name) and is_gguf(result.path):
             continue  # It lies in a file of its own.
         found = _found(result, tensor.name)
         if found is None:

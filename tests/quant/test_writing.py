@@ -421,6 +421,14 @@ def test_the_command_quantizes_inspects_verifies_and_reports(
     assert "not the one that was written" in capsys.readouterr().err
 
 
+def test_names_of_gguf_files_may_be_in_capitals(folders: dict[str, Path], tmp_path: Path) -> None:
+    first, second = str(tmp_path / "A.GGUF"), str(tmp_path / "B.GGUF")
+    assert main([str(folders["qwen3_vl"]), "-o", first, "--type", "F16"]) == 0
+    assert main([first, "-o", second]) == 0
+    assert main(["verify", second, "--against", first]) == 0
+    assert Path(second).is_file()
+
+
 def test_exit_codes(
     folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,7 @@ from uitars_quant.errors import SourceError
 from uitars_quant.sources.experts import Orientation
 from uitars_quant.sources.foreign import damage_told, guarded
 from uitars_quant.sources.gguf_file import open_gguf
+from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.huggingface import open_folder
 from uitars_quant.sources.onnx_file import FILE, open_onnx
 from uitars_quant.sources.tensors import Source
@@ -33,7 +34,7 @@ def _opened(path: Path, told: Orientation | None, quantized: bool) -> Source:
         raise SourceError(f"{path} does not exist.")
     if not path.is_file():
         raise SourceError(f"{path} is no regular file: it is not read.")
-    if path.suffix == ".gguf":
+    if is_gguf(path):
         return open_gguf(path)
     raise SourceError(
         f"{path.name} is neither a folder of safetensors nor a GGUF file.",

@@ -18,6 +18,8 @@ from uitars_quant.errors import SourceError
 from uitars_quant.sources.foreign import check_name, damage_told
 from uitars_quant.sources.safetensors import read_exactly
 
+PROJECTORS: Final = "*mmproj*.[gG][gG][uU][fF]"
+"""Names of the files that hold the part that sees."""
 _HEAD_LIMIT: Final = 48_000_000
 """Bytes of keys and names; the largest vocabularies in use take 20 million."""
 _STRING: Final = 8
@@ -29,6 +31,11 @@ _SCALARS: Final = {
 _AXES: Final = 4
 _LEAST_KEY: Final = 8 + 4 + 1
 _LEAST_TENSOR: Final = 8 + 4 + 8 + 4 + 8
+
+
+def is_gguf(path: Path) -> bool:
+    """Whether a name says that the file is a GGUF file, be it in capitals."""
+    return path.suffix.lower() == ".gguf"
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bits
 from uitars_quant.pipeline import TensorResult, results_of
 from uitars_quant.recipe import Hardware, Recipe, Storage
+from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import sees
@@ -63,7 +64,7 @@ class CompressedTensors:
         self.folder = folder
         self._source, self._recipe = source, recipe
         # Made before the work, so that what cannot be is said before it.
-        of_keys = source.path.suffix == ".gguf"
+        of_keys = is_gguf(source.path)
         self._words = hub_files(source) if of_keys else {}
         shards = _shards(source, recipe)
         names = [
@@ -132,7 +133,7 @@ class CompressedTensors:
         """Give everything its name; the files written."""
         # What goes along comes first: where it has no room, the shards can be gone on with.
         for companion in self._source.companions:
-            if companion.suffix != ".gguf":
+            if not is_gguf(companion):
                 copy_whole(companion, self.folder / companion.name)
         for name, told in self._words.items():
             write_whole(self.folder / name, told)

@@ -22,6 +22,7 @@ from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.pipeline import TensorResult, results_of
 from uitars_quant.recipe import FileType, Recipe, Storage
 from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
+from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.huggingface import text_config
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Source, Tensor
@@ -82,7 +83,7 @@ class GgufFile:
         if sees(source):
             check_mmproj(source)
         make_folder(path.parent)
-        self._companions = tuple(file for file in source.companions if file.suffix == ".gguf")
+        self._companions = tuple(file for file in source.companions if is_gguf(file))
         entries = list(_entries(source, recipe))
         head = _head(source, recipe, entries)
         places: dict[str, Place] = {}
