@@ -40,8 +40,8 @@ def logits_in_llama_cpp(source: Source, word: int) -> torch.Tensor:
         for number in range(shape.layers):
             layer = _InLlamaCpp(decoder.layer(number), Activations.GGML)
             hidden = layer_forward(shape, layer, hidden, examples.places())
-        table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
-        norm, output = (torch.from_numpy(decoder.top(n).read()) for n in ("norm.weight", table))
+        last = (decoder.top("norm.weight"), decoder.output())
+        norm, output = (torch.from_numpy(tensor.read()) for tensor in last)
         normed = torch.nn.functional.rms_norm(hidden[0], (shape.width,), norm, shape.epsilon)
         return (torch.from_numpy(Activations.GGML.round(normed.numpy())) @ output.T)[0]
 
@@ -53,6 +53,6 @@ def _logits(source: Source, examples: Examples, places: torch.Tensor) -> torch.T
         for number in range(shape.layers):
             hidden = layer_forward(shape, StoredLayer(decoder.layer(number)), hidden, places)
             hidden = examples.deepened(number, hidden)
-        table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
-        norm, output = (torch.from_numpy(decoder.top(n).read()) for n in ("norm.weight", table))
+        last = (decoder.top("norm.weight"), decoder.output())
+        norm, output = (torch.from_numpy(tensor.read()) for tensor in last)
         return head(shape, norm, output, hidden)

@@ -1,5 +1,6 @@
 """The decoder's forward says what transformers says."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,3 +51,10 @@ def test_a_source_does_not_diverge_from_itself(folders: dict[str, Path]) -> None
     rounded = divergence(source, source, tokens(), Activations.TOKEN)
     finer = divergence(source, source, tokens(), Activations.BLOCK_32)
     assert rounded.kl > finer.kl > 0
+
+
+def test_words_go_out_by_their_table_where_no_other_is_stored(folders: dict[str, Path]) -> None:
+    told = open_source(folders["llama"])
+    config = {key: value for key, value in told.config.items() if key != "tie_word_embeddings"}
+    untold = replace(told, config=config)
+    assert divergence(untold, told, tokens(), Activations.EXACT).kl == pytest.approx(0, abs=1e-6)

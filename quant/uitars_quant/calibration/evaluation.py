@@ -61,7 +61,10 @@ def _compared(
 ) -> Divergence:
     kl = agreed = 0.0
     surprise = [0.0, 0.0]
-    outputs = [_output(decoder, shape) for decoder in decoders]
+    outputs = [
+        (to_torch(decoder.top("norm.weight").read()), to_torch(decoder.output().read()))
+        for decoder in decoders
+    ]
     for sequence, words in enumerate(tokens):
         said, meant = (
             head(shape, norm, output, states[sequence]).log_softmax(-1)
@@ -75,10 +78,3 @@ def _compared(
     predicted = max(1, count - len(tokens))
     exact, rounded = (math.exp(total / predicted) for total in surprise)
     return Divergence(kl / count, rounded, exact, agreed / count, count)
-
-
-def _output(decoder: Decoder, shape: Facts) -> tuple[torch.Tensor, torch.Tensor]:
-    """The last norm and the matrix from states to words."""
-    table = "embed_tokens.weight" if shape.tied else "lm_head.weight"
-    norm, output = (decoder.top(name).read() for name in ("norm.weight", table))
-    return to_torch(norm), to_torch(output)

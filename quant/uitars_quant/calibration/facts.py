@@ -32,8 +32,6 @@ class Facts:
     experts: int
     """0 for a network without experts."""
     chosen: int
-    tied: bool
-    """Whether the output matrix is the table of embeddings."""
 
 
 def facts(config: Mapping[str, object]) -> Facts:
@@ -65,7 +63,6 @@ def facts(config: Mapping[str, object]) -> Facts:
             interleaved=family.startswith("qwen3"),
             experts=int(text.get("num_experts") or text.get("num_local_experts") or 0),
             chosen=int(text.get("num_experts_per_tok") or 0),
-            tied=bool(config.get("tie_word_embeddings", text.get("tie_word_embeddings", False))),
         )
     except KeyError as error:
         raise SourceError(f"config.json does not say {error.args[0]}.") from error

@@ -36,10 +36,14 @@ class Decoder:
         return self._layers[number]
 
     def top(self, name: str) -> Tensor:
-        """`embed_tokens.weight`, `norm.weight` or `lm_head.weight`."""
+        """`embed_tokens.weight` or `norm.weight`."""
         if name not in self._top:
             raise SourceError(f"The source has no tensor {name}.")
         return self._top[name]
+
+    def output(self) -> Tensor:
+        """The matrix from states to words; where none is stored, the table of words is it."""
+        return self._top.get("lm_head.weight") or self.top("embed_tokens.weight")
 
 
 class Watcher(Protocol):
