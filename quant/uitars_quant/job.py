@@ -15,7 +15,7 @@ from uitars_quant.memory import peak_memory
 from uitars_quant.pipeline import Target, TensorResult, without_data
 from uitars_quant.plan import Plan, make_plan
 from uitars_quant.progress import Progress
-from uitars_quant.recipe import FileType, Format, Hardware, Recipe
+from uitars_quant.recipe import FileType, Format, Hardware, Recipe, Storage
 from uitars_quant.sources import onnx_file
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.tensors import Role, Source
@@ -157,9 +157,14 @@ def check(source: Source, recipe: Recipe) -> None:
             f"{source.path.name} cannot be written as {recipe.format.value}.",
             "The embedded model is written as onnx, all others as compressed-tensors or gguf.",
         )
-    matrices = [one.name for one in source.tensors.values() if one.role is Role.MATRIX]
+    matrices = [one for one in source.tensors.values() if one.role is Role.MATRIX]
+    if matrices and all(recipe.storage(one) is Storage.PLAIN for one in matrices):
+        raise SourceError(
+            f"No matrix of {source.path.name} divides into groups of {recipe.group}.",
+            "Give a smaller --group-size.",
+        )
     for pattern in recipe.eight_bits:
-        if not fnmatch.filter(matrices, pattern):
+        if not fnmatch.filter([one.name for one in matrices], pattern):
             raise SourceError(
                 f"--keep-8bit {pattern!r} names no matrix that would get four bits.",
                 "uitars-quantize inspect SOURCE shows the names.",

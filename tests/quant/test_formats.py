@@ -295,6 +295,15 @@ def test_a_plan_is_refused_where_its_run_would_be(
     assert why in capsys.readouterr().err
 
 
+def test_a_network_of_which_no_matrix_divides_is_refused(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, group=96)
+    with pytest.raises(SourceError, match="divides into groups of 96"):
+        run(open_source(folders["llama"]), tmp_path / "out", recipe, Silent())
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize("expert", [1, 3])
 def test_experts_of_one_tensor_are_of_one_type(
     expert: int, folders: dict[str, Path], tmp_path: Path
