@@ -120,14 +120,14 @@ class ScreenModel:
         try:
             return self._proposals(first, size, first.tokens)
         except DialectError as error:
-            again = _with_complaint(prompt, first.text, error)
+            again = _with_complaint(prompt, first.text, _why(error, first, prompt))
         second = self._complete(again, stop)
         tokens = _sum(first.tokens, second.tokens)
         try:
             return self._proposals(second, size, tokens)
         except DialectError as error:
-            raw = _whole(second.text)
-            return [Proposal("", None, raw, problem=_whole(str(error)), tokens=tokens)]
+            raw, problem = _whole(second.text), _whole(_why(error, second, again))
+            return [Proposal("", None, raw, problem=problem, tokens=tokens)]
 
     def _complete(self, prompt: Prompt, stop: Stop) -> Completion:
         if self._on_text is not None:
@@ -147,10 +147,17 @@ class ScreenModel:
         ]
 
 
-def _with_complaint(prompt: Prompt, reply: str, error: DialectError) -> Prompt:
+def _why(error: DialectError, done: Completion, prompt: Prompt) -> str:
+    """What was wrong with a reply: of one that was cut off, not what its form then lacks."""
+    if done.tokens.generated < prompt.max_tokens:
+        return str(error)
+    return f"It was cut off after {prompt.max_tokens} tokens. Think and answer in fewer words."
+
+
+def _with_complaint(prompt: Prompt, reply: str, problem: str) -> Prompt:
     turns = (
         Message("assistant", (TextPart(bad_reply(reply)),)),
-        Message("user", (TextPart(complaint(str(error))),)),
+        Message("user", (TextPart(complaint(problem)),)),
     )
     return msgspec.structs.replace(prompt, messages=(*prompt.messages, *turns))
 

@@ -42,8 +42,9 @@ class Scripted:
 
     name = "scripted"
 
-    def __init__(self, replies: Iterable[str]) -> None:
+    def __init__(self, replies: Iterable[str], generated: int = 7) -> None:
         self.replies = list(replies)
+        self.generated = generated
         self.prompts: list[Prompt] = []
         self.closed = False
 
@@ -53,7 +54,7 @@ class Scripted:
         self.prompts.append(prompt)
         if not self.replies:
             raise ModelError("The script is over.")
-        return Completion(self.replies.pop(0), Tokens(100, 40, 7))
+        return Completion(self.replies.pop(0), Tokens(100, 40, self.generated))
 
     def close(self) -> None:
         self.closed = True
@@ -103,6 +104,18 @@ def test_two_bad_replies_are_a_proposal_without_an_action() -> None:
     assert "no action" in proposal.problem
     assert len(backend.prompts) == 2
     assert propose(model, [done(0, None)]).action == Click(Point(0, 0))
+
+
+@pytest.mark.parametrize(
+    "reply", ["<think>\nThe button is", "", "Thought: t\nAction: type(content='a"]
+)
+def test_a_reply_that_was_cut_off_is_told_so(reply: str) -> None:
+    backend = Scripted([reply, reply], generated=1024)
+    proposal = propose(ScreenModel(backend, load_dialect("ui-tars-1.5")))
+    assert "cut off after 1024 tokens" in proposal.problem
+    complained = backend.prompts[1].messages[-1].parts[0]
+    assert isinstance(complained, TextPart)
+    assert proposal.problem in complained.text
 
 
 def test_several_actions_are_proposed_one_a_step() -> None:
