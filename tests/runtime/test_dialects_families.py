@@ -299,6 +299,40 @@ def test_qwen_joins_what_belongs_together() -> None:
     assert dialect.parse(move + move, FULL_HD).actions == (Move(Point(0, 0)),) * 2
 
 
+XML = """<tool_call>
+<function=computer_use>
+<parameter=action>
+{action}
+</parameter>
+<parameter={name}>
+{value}
+</parameter>
+</function>
+</tool_call>"""
+
+
+@pytest.mark.parametrize(
+    ("action", "name", "value", "meant"),
+    [
+        ("left_click", "coordinate", "[500, 500]", Click(Point(960, 540))),
+        ("type", "text", '[1, 2] is "so"\n', Type('[1, 2] is "so"\n')),
+        ("key", "keys", '["ctrl", "c"]', Press(("ctrl", "c"))),
+        ("scroll", "pixels", "-300", Scroll(Point(960, 540), Direction.DOWN, 3)),
+        ("wait", "time", "2", Wait(2)),
+        ("terminate", "status", "failure", Finish("failure")),
+        ("scroll", "pixels", "down", None),
+        ("left_click", "coordinate", "<tool_call>", None),
+    ],
+)
+def test_qwen3_5_calls_in_xml(action: str, name: str, value: str, meant: Action | None) -> None:
+    reply = f"Hm.\n</think>\n\nSo.\n{XML.format(action=action, name=name, value=value)}"
+    if meant is None:
+        with pytest.raises(DialectError):
+            qwen3_vl().parse(reply, FULL_HD)
+        return
+    assert qwen3_vl().parse(reply, FULL_HD) == Reply("Hm.", (meant,))
+
+
 def test_qwen_calls_tools_and_bare_json() -> None:
     assert qwen3_vl().parse(_tool_call('{"command": "ls"}', "shell"), FULL_HD).actions == (
         Shell("ls"),

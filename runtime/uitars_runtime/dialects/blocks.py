@@ -4,8 +4,9 @@
     {"name": "computer_use", "arguments": {"action": "left_click", "coordinate": [5, 5]}}
     </tool_call>
 
-What a server took out of the text as `tool_calls` comes back in this form (backends/), its
-arguments as a text. A JSON object without a block is read where it begins a line. Some services
+Qwen3.5 and later write them in XML (functions.py) by habit: a block may hold that, too, all values
+texts. What a server took out of the text as `tool_calls` comes back in the form above (backends/),
+its arguments as a text. A JSON object without a block is read where it begins a line. Some services
 call the arguments `input`.
 
 Not here: what the functions mean (qwen_calls.py and the families).
@@ -17,6 +18,7 @@ import json
 from typing import cast
 
 from uitars_runtime.dialects.calls import Call, excerpt
+from uitars_runtime.dialects.functions import first_function
 from uitars_runtime.dialects.replies import first_json, read_json
 from uitars_runtime.errors import DialectError
 
@@ -38,10 +40,19 @@ def read_blocks(text: str, form: str) -> tuple[str, list[object]]:
         return text[:start].strip(), [value]
     said, values = text[:at].strip(), list[object]()
     while at >= 0 and len(values) < _MOST_BLOCKS:
-        value, end = first_json(text, at + len(BLOCK), form)
+        value, end = _held(text, at + len(BLOCK), form)
         values.append(value)
         at = text.find(BLOCK, end)
     return said, values
+
+
+def _held(text: str, at: int, form: str) -> tuple[object, int]:
+    """What a block holds, and where that ends."""
+    start = text.find("<function", at)
+    if start < 0 or text[at:start].strip():
+        return first_json(text, at, form)
+    call, end = first_function(text, start)
+    return {"name": call.name, "arguments": call.arguments}, end
 
 
 def read_function(value: object, form: str) -> Call:

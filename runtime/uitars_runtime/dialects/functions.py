@@ -35,7 +35,7 @@ def read_functions(text: str) -> tuple[Call, ...]:
     calls: list[Call] = []
     at = text.find("<function")
     while at >= 0 and len(calls) < MOST_FUNCTIONS:
-        call, at = _function(text, at)
+        call, at = first_function(text, at)
         calls.append(call)
         at = text.find("<function", at)
     if not calls:
@@ -43,7 +43,8 @@ def read_functions(text: str) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def _function(text: str, at: int) -> tuple[Call, int]:
+def first_function(text: str, at: int) -> tuple[Call, int]:
+    """The function that starts at a position, and where it ends. Raises `DialectError`."""
     head = _FUNCTION.match(text, at)
     if head is None:
         raise _broken(text, at)

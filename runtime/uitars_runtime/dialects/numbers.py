@@ -7,6 +7,7 @@ A box is clicked in its centre.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TypeGuard, cast
 
@@ -36,6 +37,16 @@ def read_place(value: object, codec: Codec, size: Size) -> Point:
                 f"{excerpt(value)} is not a point.",
                 "A point is two numbers, x and y; a box is four: left, top, right, bottom.",
             )
+
+
+def one_number(value: object) -> float:
+    """The number that a value is or writes; not a number (NaN) where it is none."""
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        return math.nan
+    try:
+        return float(value)
+    except (ValueError, OverflowError):
+        return math.nan
 
 
 def read_numbers(value: object) -> tuple[float, ...]:

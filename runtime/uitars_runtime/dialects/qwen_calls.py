@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from uitars_runtime.dialects import aliases
 from uitars_runtime.dialects.calls import Call, excerpt
+from uitars_runtime.dialects.numbers import one_number
 from uitars_runtime.dialects.tools import BY_NAME, tool_call
 from uitars_runtime.dialects.verbs import MOST_SCROLL
 from uitars_runtime.errors import DialectError
@@ -104,15 +105,11 @@ def _system_button(given: dict[str, object]) -> Call:
 
 
 def _by_pixels(verb: str, given: dict[str, object]) -> dict[str, object]:
-    pixels = given.pop("pixels")
-    most = MOST_SCROLL * PIXELS_A_NOTCH
-    if (
-        isinstance(pixels, bool)
-        or not isinstance(pixels, int | float)
-        or not 0 < abs(pixels) <= most
-    ):
+    told, most = given.pop("pixels"), MOST_SCROLL * PIXELS_A_NOTCH
+    pixels = one_number(told)
+    if not 0 < abs(pixels) <= most:
         raise DialectError(
-            f"pixels of {verb} is {excerpt(pixels)}.", f"It must be -{most} to {most}, and not 0."
+            f"pixels of {verb} is {excerpt(told)}.", f"It must be -{most} to {most}, and not 0."
         )
     ahead, back = ("up", "down") if verb == "scroll" else ("right", "left")
     amount = max(1, round(abs(pixels) / PIXELS_A_NOTCH))

@@ -16,15 +16,14 @@ Not here: the way back (spelling.py), text (scanner.py), order of actions (repli
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from typing import Literal, TypeGuard
+from typing import Literal
 
 from uitars_runtime.dialects import aliases
 from uitars_runtime.dialects.calls import Call, excerpt
 from uitars_runtime.dialects.coordinates import Codec
 from uitars_runtime.dialects.keys import read_key, read_keys
-from uitars_runtime.dialects.numbers import read_place
+from uitars_runtime.dialects.numbers import one_number, read_place
 from uitars_runtime.dialects.replies import read_json
 from uitars_runtime.dialects.tools import BY_NAME, read_tool
 from uitars_runtime.errors import DialectError
@@ -121,10 +120,7 @@ class _Arguments:
 
     def number(self, name: str, least: float, most: float) -> float:
         value = self.value(name)
-        try:
-            number = float(value) if _may_be_number(value) else math.nan
-        except (ValueError, OverflowError):
-            number = math.nan
+        number = one_number(value)
         if not least <= number <= most:
             raise DialectError(
                 f"{name} of {self.verb} is {excerpt(value)}.",
@@ -148,10 +144,6 @@ class _Arguments:
                 f"It must be {' or '.join(choices)}.",
             )
         return chosen
-
-
-def _may_be_number(value: object) -> TypeGuard[str | int | float]:
-    return isinstance(value, str | int | float) and not isinstance(value, bool)
 
 
 def _tool_arguments(name: str, given: dict[str, object]) -> dict[str, object]:
