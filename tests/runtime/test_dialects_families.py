@@ -343,6 +343,22 @@ def test_qwen_calls_tools_and_bare_json() -> None:
         qwen3_vl().parse(_tool_call("{}", "os.system"), FULL_HD)
 
 
+@pytest.mark.parametrize(
+    ("dialect", "reply"),
+    [
+        (qwen3_vl(), _tool_call('{"action": "left_click", "coordinate": [0.48, 0.31]}')),
+        (qwen3_vl(), _tool_call('{"action": "left_click", "coordinate": [0.4, 0.3, 0.5, 1]}')),
+        (OpenCua(), "pyautogui.click(x=0.4821, y=0)"),
+        (ui_tars_1_5(), "Action: click(start_box='(0.48,0.31)')"),
+    ],
+)
+def test_a_point_in_fractions_of_the_screen_is_no_click_in_its_corner(
+    dialect: Dialect, reply: str
+) -> None:
+    with pytest.raises(DialectError, match="fractions of the screen"):
+        dialect.parse(reply, FULL_HD)
+
+
 def test_qwen2_counts_pixels_of_the_resized_picture() -> None:
     click = _tool_call('{"action": "left_click", "coordinate": [1903, 0]}')
     assert qwen2_5_vl().parse(click, FULL_HD).actions == (Click(Point(1919, 0)),)

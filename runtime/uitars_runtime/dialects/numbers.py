@@ -12,7 +12,7 @@ import re
 from typing import TypeGuard, cast
 
 from uitars_runtime.dialects.calls import excerpt
-from uitars_runtime.dialects.coordinates import Codec, to_point
+from uitars_runtime.dialects.coordinates import Codec, grid, to_point
 from uitars_runtime.errors import DialectError
 from uitars_runtime.types import Point, Size
 
@@ -25,6 +25,12 @@ _NUMBER = re.compile(r"[+-]?\d{1,12}(?:\.\d{0,12})?", re.ASCII)
 def read_place(value: object, codec: Codec, size: Size) -> Point:
     """The pixel that a point or the centre of a box lies on. Raises `DialectError`."""
     numbers = read_numbers(value)
+    if all(0 <= number <= 1 for number in numbers) and not all(map(float.is_integer, numbers)):
+        across = grid(codec, size)
+        raise DialectError(
+            f"{excerpt(value)} are fractions of the screen.",
+            f"Count {across.width} over its width and {across.height} over its height.",
+        )
     match numbers:
         case (x, y):
             return to_point(codec, x, y, size)
