@@ -170,7 +170,7 @@ def check(source: Source, recipe: Recipe) -> None:
                 "uitars-quantize inspect SOURCE shows the names.",
             )
     if recipe.format is Format.COMPRESSED_TENSORS:
-        compressed_tensors.check(recipe)
+        compressed_tensors.check(source, recipe)
         if (
             source.path.is_file()
             and "_vl" in str(source.config.get("model_type"))

@@ -172,8 +172,9 @@ def test_a_stamp_is_what_compressed_tensors_reads(
 ) -> None:
     from compressed_tensors.quantization import QuantizationConfig
 
-    group = 128 if hardware is Hardware.HOPPER else 32
-    source = open_source(folders["qwen3_vl_moe"])
+    mixture = hardware is not Hardware.HOPPER  # Its experts' 96 inputs are no group of 128.
+    group = 32 if mixture else 128
+    source = open_source(folders["qwen3_vl_moe" if mixture else "qwen3_vl"])
     recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, group, hardware)
     run(source, tmp_path / "out", recipe, Silent())
     stamped = json.loads((tmp_path / "out" / "config.json").read_text())["quantization_config"]
@@ -189,11 +190,11 @@ def test_a_stamp_is_what_compressed_tensors_reads(
         case _:
             assert (activations.num_bits, activations.type, activations.dynamic) == (8, "int", True)
     assert stamped["format"] == ("int-quantized" if hardware is Hardware.ARM else "pack-quantized")
-    assert any(name.endswith("0.mlp.gate") for name in stamped["ignore"])
+    assert any(name.endswith("0.mlp.gate") for name in stamped["ignore"]) is mixture
     assert any("visual" in name for name in stamped["ignore"])
 
 
-@pytest.mark.parametrize("finer", [(), ("*v_proj*",)])
+@pytest.mark.parametrize("finer", [(), ("*down_proj*",)])
 @pytest.mark.parametrize("family", ["llama", "qwen3_vl", "qwen2_5_vl"])
 def test_transformers_reads_what_was_written(
     family: str, finer: tuple[str, ...], folders: dict[str, Path], tmp_path: Path
@@ -228,6 +229,24 @@ def test_layers_that_vllm_joins_are_found_by_their_names(
     assert four == {name.removesuffix(".weight") for name in matrices} - eight
 
 
+@pytest.mark.parametrize(
+    ("family", "options"),
+    [
+        ("llama", {"eight_bits": ("*q_proj*",)}),
+        ("llama", {"eight_bits": ("*.1.mlp.up_proj*",)}),
+        ("qwen3_vl_moe", {"eight_bits": ("*down_proj*",)}),
+        ("qwen3_vl_moe", {"group": 64}),
+    ],
+)
+def test_layers_that_vllm_joins_are_of_one_type(
+    family: str, options: dict[str, Any], folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """It refuses a mixture of others, and reads q, k and v by the type of q."""
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, **options)
+    with pytest.raises(SourceError, match="vLLM joins"):
+        run(open_source(folders[family]), tmp_path / "out", recipe, Silent())
+
+
 def test_patterns_keep_eight_bits(folders: dict[str, Path], tmp_path: Path) -> None:
     source = open_source(folders["llama"])
     recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, eight_bits=("*down_proj*",))
@@ -258,7 +277,7 @@ def test_eight_bits_are_the_nearest_and_their_error_is_reported(
     values = FloatType.BFLOAT16.round(source.tensors[name].read())
     tensor = replace(source.tensors[name], stored="BF16", rows=lambda a, b: values[a:b])
     source = replace(source, tensors={**source.tensors, name: tensor})
-    recipe = Recipe(form, method, eight_bits=("*q_proj*",))
+    recipe = Recipe(form, method, eight_bits=("*[qkv]_proj*",))
     out = tmp_path / ("out.gguf" if form is Format.GGUF else "out")
     done = run(source, out, recipe, Silent(), tokens=tokens(2, 32))
     errors = {one.name: (one.storage, one.error) for one in done.results}

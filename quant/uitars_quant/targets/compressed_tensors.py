@@ -47,14 +47,29 @@ _TOOL: Final = "uitars-quantize"
 """Key in the head of a shard."""
 _WIDTHS: Final = {"BF16": 2, "F16": 2, "F32": 4, "I32": 4, "I8": 1, "I64": 8}
 
+_JOINED: Final = re.compile(
+    r"(?<=\.self_attn\.)[qkv]_proj\.weight$|(?<=\.mlp\.experts\.).+"
+    r"|((?<=\.mlp\.)|(?<=\.shared_expert\.))(gate|up)_proj\.weight$"
+    r"|(?<=\.linear_attn\.in_proj_)(qkv|z)\.weight$"
+)
+"""What tells apart the names of matrices that vLLM loads as one layer."""
+
 Entry = tuple[str, str, tuple[int, ...]]
 """Name, type and shape of a stored tensor."""
 
 
-def check(recipe: Recipe) -> None:
-    """`SourceError` where the hardware does not run the group size."""
+def check(source: Source, recipe: Recipe) -> None:
+    """`SourceError` for what the engine does not run: a size of groups, or mixed layers."""
     if recipe.hardware is Hardware.HOPPER and recipe.group != 128:
         raise SourceError("vllm-hopper runs groups of 128 only.", "Add --group-size 128.")
+    kept: dict[str, Storage] = {}
+    for tensor in source.tensors.values():
+        joined = _JOINED.sub("", tensor.name)
+        if kept.setdefault(joined, recipe.storage(tensor)) is not recipe.storage(tensor):
+            raise SourceError(
+                f"vLLM joins {tensor.name} with others into one layer, which is of one type.",
+                "Give --keep-8bit a pattern, and a --group-size, that fits all of them or none.",
+            )
 
 
 class CompressedTensors:
