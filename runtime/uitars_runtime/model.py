@@ -149,7 +149,7 @@ class ScreenModel:
 
 def _why(error: DialectError, done: Completion, prompt: Prompt) -> str:
     """What was wrong with a reply: of one that was cut off, not what its form then lacks."""
-    if done.tokens.generated < prompt.max_tokens:
+    if not done.cut_off:
         return str(error)
     return f"It was cut off after {prompt.max_tokens} tokens. Think and answer in fewer words."
 

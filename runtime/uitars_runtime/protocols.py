@@ -84,6 +84,8 @@ class Completion(msgspec.Struct, frozen=True):
     """What the action comes from, where the backend knows it as values."""
     confidence: float | None = None
     """How likely the backend finds that this is right, 0 to 1; None where it does not say."""
+    cut_off: bool = False
+    """Whether it ended at the most tokens that were asked for, not where the model would end."""
 
 
 class Reply(msgspec.Struct, frozen=True):

@@ -277,6 +277,8 @@ def test_a_real_language_model_answers() -> None:
             (Message("user", (TextPart("What is the capital of France? One word."),)),),
             max_tokens=12,
         )
-        assert "Paris" in backend.complete(asked, NEVER).text
+        done = backend.complete(asked, NEVER)
+        assert "Paris" in done.text
+        assert not done.cut_off
     finally:
         backend.close()

@@ -55,7 +55,8 @@ def test_a_reply_streams_in_pieces_and_is_the_same_each_time(backend: OpenAIBack
 
 def test_max_tokens_is_kept(backend: OpenAIBackend) -> None:
     pieces: list[str] = []
-    backend.complete(ask("Tell a long story.", max_tokens=5, rules="Talk."), NEVER, pieces.append)
+    long = ask("Tell a long story.", max_tokens=5, rules="Talk.")
+    assert backend.complete(long, NEVER, pieces.append).cut_off
     assert 1 <= len(pieces) <= 5
 
 

@@ -42,9 +42,9 @@ class Scripted:
 
     name = "scripted"
 
-    def __init__(self, replies: Iterable[str], generated: int = 7) -> None:
+    def __init__(self, replies: Iterable[str], *, cut_off: bool = False) -> None:
         self.replies = list(replies)
-        self.generated = generated
+        self.cut_off = cut_off
         self.prompts: list[Prompt] = []
         self.closed = False
 
@@ -54,7 +54,7 @@ class Scripted:
         self.prompts.append(prompt)
         if not self.replies:
             raise ModelError("The script is over.")
-        return Completion(self.replies.pop(0), Tokens(100, 40, self.generated))
+        return Completion(self.replies.pop(0), Tokens(100, 40, 7), cut_off=self.cut_off)
 
     def close(self) -> None:
         self.closed = True
@@ -110,7 +110,7 @@ def test_two_bad_replies_are_a_proposal_without_an_action() -> None:
     "reply", ["<think>\nThe button is", "", "Thought: t\nAction: type(content='a"]
 )
 def test_a_reply_that_was_cut_off_is_told_so(reply: str) -> None:
-    backend = Scripted([reply, reply], generated=1024)
+    backend = Scripted([reply, reply], cut_off=True)
     proposal = propose(ScreenModel(backend, load_dialect("ui-tars-1.5")))
     assert "cut off after 1024 tokens" in proposal.problem
     complained = backend.prompts[1].messages[-1].parts[0]

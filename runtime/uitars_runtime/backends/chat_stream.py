@@ -127,7 +127,7 @@ class Assembly:
         self._calls: list[_Called] = []
         self._tokens = Tokens()
         self._payloads: list[bytes] = []
-        self._finished = False
+        self._finished = self._cut_off = False
 
     @property
     def began(self) -> bool:
@@ -174,7 +174,7 @@ class Assembly:
         content = "\n".join([part for part in (content, *self._blocks()) if part])
         if thinking.strip() and "<think" not in content:
             content = f"<think>\n{thinking.strip()}\n</think>\n\n{content}"
-        return Completion(content, self._tokens)
+        return Completion(content, self._tokens, cut_off=self._cut_off)
 
     def _take(self, choice: _Choice) -> None:
         delta = choice.delta or choice.message or _Delta()
@@ -189,6 +189,7 @@ class Assembly:
         for place, call in enumerate(delta.tool_calls or ()):
             self._take_call(place if call.index is None else call.index, call)
         self._finished = self._finished or bool(choice.finish_reason)
+        self._cut_off = self._cut_off or choice.finish_reason == "length"
 
     def _take_call(self, index: int, piece: _ToolCall) -> None:
         function = piece.function or _Function()

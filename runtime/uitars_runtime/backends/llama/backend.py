@@ -90,7 +90,8 @@ class LlamaBackend:
         finally:
             self._stop = None
             self._threads.rest()
-        return Completion(text, Tokens(read.prompt, read.reused, generated))
+        tokens = Tokens(read.prompt, read.reused, generated)
+        return Completion(text, tokens, cut_off=generated == prompt.max_tokens)
 
     def close(self) -> None:
         """Give the memory back."""
