@@ -436,6 +436,21 @@ def test_other_ways_to_be_no_source(folders: dict[str, Path], tmp_path: Path) ->
         open_folder(folder)
 
 
+def test_weights_in_eight_bit_floats_are_a_quantized_checkpoint(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """As the hub has it of many models, beside the original."""
+    stored = merged(folders["llama"])
+    name = "model.layers.0.mlp.up_proj.weight"
+    stored |= {name: stored[name].to(torch.float8_e4m3fn), f"{name}_scale_inv": torch.ones(1, 1)}
+    eight = folder_of(stored, folders["llama"], tmp_path / "eight")
+    config = json.loads((eight / "config.json").read_text())
+    config["quantization_config"] = {"quant_method": "fp8", "weight_block_size": [128, 128]}
+    (eight / "config.json").write_text(json.dumps(config))
+    with pytest.raises(SourceError, match=r"already quantized \(fp8\)"):
+        open_source(eight)
+
+
 def test_packed_codes_that_no_config_speaks_of_are_refused(
     folders: dict[str, Path], tmp_path: Path
 ) -> None:

@@ -53,8 +53,9 @@ def open_folder(
             f"config.json names the architecture {family!r}, which is not known here.",
             f"Known are: {', '.join(sorted(_FAMILIES))}.",
         )
+    packing = _packing(config, quantized)  # Before the weights, whose types may not be known here.
     stored = _all_slots(folder)
-    tensors = dict(_tensors(stored, config, told, quantized))
+    tensors = dict(_tensors(stored, config, told, packing))
     text = text_config(config)
     width, layers = (_number(text, name) for name in ("hidden_size", "num_hidden_layers"))
     check_shape(tensors.values(), width, layers)
@@ -83,9 +84,9 @@ def _tensors(
     stored: Mapping[str, Slot],
     config: Mapping[str, Any],
     told: Orientation | None,
-    quantized: bool,
+    packing: Mapping[str, Any],
 ) -> Iterable[tuple[str, Tensor]]:
-    packed = _packed(stored, config, quantized)
+    packed = _packed(stored, packing)
     text = text_config(config)
     for name, slot in stored.items():
         stem, _, last = name.rpartition(".")
@@ -113,20 +114,26 @@ def _tensors(
             yield name, Tensor(name, slot.shape, kind, slot.floats, role(name, slot.shape))
 
 
-def _packed(
-    stored: Mapping[str, Slot], config: Mapping[str, Any], quantized: bool
-) -> dict[str, Tensor]:
-    """Matrices that were quantized before; `SourceError` where that is no source."""
+def _packing(config: Mapping[str, Any], quantized: bool) -> Mapping[str, Any]:
+    """How matrices were quantized before; `SourceError` where that is no source."""
     packing = cast("Mapping[str, Any]", config.get("quantization_config") or {})
     method = packing.get("quant_method")
-    if method == "gptq":
-        return gptq_format.matrices(stored, packing)
-    if method == "compressed-tensors" and quantized:
-        return packed_format.matrices(stored)
-    if method is not None:
-        raise SourceError(
-            f"This checkpoint is already quantized ({method}).", "Start from the original."
-        )
+    if method in {None, "gptq"} or (method == "compressed-tensors" and quantized):
+        return packing
+    raise SourceError(
+        f"This checkpoint is already quantized ({method}).", "Start from the original."
+    )
+
+
+def _packed(stored: Mapping[str, Slot], packing: Mapping[str, Any]) -> dict[str, Tensor]:
+    """Matrices that were quantized before; `SourceError` for codes that nobody speaks of."""
+    match packing.get("quant_method"):
+        case "gptq":
+            return gptq_format.matrices(stored, packing)
+        case "compressed-tensors":
+            return packed_format.matrices(stored)
+        case _:
+            pass
     for name in stored:
         if name.rpartition(".")[2] in _CODES:
             raise SourceError(
