@@ -15,6 +15,7 @@ import pytest
 from helpers.safety.dialogs import dialogs
 from helpers.safety.unread_presses import Yes, control, open_dialogs_hands
 from uitars_runtime.consent import Consent, Question
+from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
@@ -193,3 +194,35 @@ def test_a_question_of_several_lines_is_read_as_one(
             assert (verdict.decision is Decision.ALLOW) is allowed
     finally:
         hands.close()
+
+
+_ASKED = (
+    "Delete",
+    "Delete all",
+    "Send",
+    "Pay now",
+    "Erase disk",
+    "Install",
+    "Publish",
+    "Overwrite",
+)
+
+
+@pytest.mark.parametrize("toolkit", ["gtk", "qt", "tk"])
+def test_what_a_dialog_asks_is_read_whole(toolkit: str, tmp_path: Path) -> None:
+    """Of some sizes of letters the outline of a word is nearly a frame: "Delete" lost its D."""
+    hands = open_dialogs_hands(tmp_path, NobodyAsker(), told=False)
+    words, unread = ScreenWords(), list[str]()
+    try:
+        with dialogs(toolkit, hands.environment) as program:
+            for asked in _ASKED:
+                line = f"{asked} all 300 files?"
+                boxes = program.show("Confirm", [line], [_LATER, control("button", "C&ontinue")])
+                time.sleep(0.2)
+                drag = Drag(boxes[1].center, boxes[1].center)
+                read = words.within(hands.observe(), Box(0, 0, 640, 480))
+                asks = hands.perform(drag, hands.observe()).verdict.decision is Decision.DENY
+                unread += [] if asks and line in read.splitlines() else [f"{line} -> {read!r}"]
+    finally:
+        hands.close()
+    assert unread == []

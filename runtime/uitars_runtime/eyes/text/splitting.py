@@ -63,6 +63,9 @@ LONG = 1.6
 LONGEST = 3.0
 """The same of a frame that is less than certain, as the round corners of a list are on a screen of
 1.25."""
+TALLER = 0.8
+"""How tall such a frame is, at least, in the measure of `FRAME_HEIGHT`: the outline of "Delete" is no
+worse a frame, but no taller than its letters."""
 EVEN = 1.5
 """Widest of the gaps between entries of a bar, in the narrowest."""
 WIDER = 1.8
@@ -168,8 +171,9 @@ def _may_be_letters(shape: Proposal, tall: float) -> bool:
     """
     if tall >= FRAMES_WORDS:
         return shape.box.width <= shape.box.height
-    long = LONG if shape.frame >= CERTAIN else LONGEST
-    return shape.box.width < long * shape.box.height
+    if shape.frame >= CERTAIN:
+        return shape.box.width < LONG * shape.box.height
+    return tall < TALLER or shape.box.width < LONGEST * shape.box.height
 
 
 def _is_spaced(inked: NDArray[np.bool_], left: int, right: int, space: float) -> bool:
