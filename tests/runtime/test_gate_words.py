@@ -16,7 +16,14 @@ from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
 from uitars_runtime.gate.policy import Mode
 from uitars_runtime.gate.policy_file import named
-from uitars_runtime.gate.words import asked_about, asks_for_credentials, names_a_secret, risk_of
+from uitars_runtime.gate.words import (
+    asked_about,
+    asks_for_credentials,
+    names_a_secret,
+    risk_of,
+    says_yes,
+    warns,
+)
 from uitars_runtime.types import Action, Box, Click, Decision, Drag, KeyDown, Point, Press, Type
 
 WINDOW = Box(20, 20, 420, 220)
@@ -297,6 +304,58 @@ def test_what_looks_like_a_word_is_one(name: str) -> None:
 )
 def test_the_last_buttons_of_real_shops_and_services_are_grave(name: str) -> None:
     assert risk_of(name) is not None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Schließen _ohne zu speichern",
+            "_Ersetze",
+            "_Trotzdem starten",
+            "Ohne Speichern beenden",
+        ),
+        *("Fermer _sans enregistrer", "_Abandonner", "Déplacer dans la corbeille"),
+        *("Cerrar sin guardar", "_Sustituir", "So_breescribir", "Marcar como _ejecutable"),
+        *("Chiudi _senza salvare", "S_carta", "Ca_ncella", "Fechar sem salvar", "Sobr_escrever"),
+        *("Sluiten zonder opslaan", "_Vervang", "_Verwerpen", "_Installeren", "_Odrzuć"),
+        *("Zamknij bez zapisywania", "_Закрыть без сохранения", "_Перезаписать", "_Сброс"),
+        *(
+            "放弃(_D)",
+            "丢弃更改",
+            "注销",
+            "重启",
+            "标记为可执行(_E)",
+            "破棄(_D)",
+            "再起動",
+            "とにかく実行(_L)",
+        ),
+        *("Mark _Executable", "_Launch Anyway", "Mark as _Trusted"),
+    ],
+)
+def test_buttons_as_desktop_programs_translate_them_are_grave(name: str) -> None:
+    """What GTK, Thunar, Caja, Mousepad, Kate and others call a button whose English name counts."""
+    assert risk_of(name) is not None
+
+
+@pytest.mark.parametrize(
+    ("yes", "lost"),
+    [
+        ("_Valider", "Vos modifications seront perdues si vous ne les enregistrez pas."),
+        ("Fort_setzen", "Ungesicherte Änderungen gehen verloren."),
+        ("_Aceptar", "Si no guarda, se perderán todos los cambios."),
+        ("继续", "未保存的更改将会丢失。"),
+        ("続行", "保存されていない変更は失われます。"),
+    ],
+)
+def test_a_yes_and_what_it_loses_are_known_in_other_languages(yes: str, lost: str) -> None:
+    assert says_yes(yes)
+    assert warns(lost) is not None
+
+
+@pytest.mark.parametrize("read", ["Carta", "Desenhar", "Donker", "Zmień", "Preset", "プリセット"])
+def test_ordinary_words_that_lie_near_a_grave_one_stay_ordinary(read: str) -> None:
+    assert risk_of(read, misread=True) is None
 
 
 @pytest.mark.parametrize("name", ["тест", "Сохранить", "Далее", "Αρχείο", "Plan B", "A b c"])

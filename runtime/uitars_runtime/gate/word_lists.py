@@ -18,30 +18,46 @@ IRREVERSIBLE = """
     move to the trash, move to bin, move to recycle bin, move to wastebasket, 🗑
     löschen, entfernen, verwerfen, nicht speichern, überschreiben, ersetzen, papierkorb leeren,
     zurücksetzen, deinstallieren, herunterfahren, neu starten, abmelden, absenden, unterschreiben,
-    in den papierkorb, in den müll, zugriff widerrufen, zertifikat widerrufen
+    in den papierkorb, in den müll, zugriff widerrufen, zertifikat widerrufen, ohne zu speichern,
+    ohne speichern, ersetze, verlauf leeren, chronik leeren, neustarten, abschicken,
+    signieren
     supprimer, effacer, ne pas enregistrer, écraser, remplacer, vider la corbeille, réinitialiser,
     désinstaller, éteindre, redémarrer, se déconnecter, soumettre, signer, enlever, retirer,
-    révoquer, à la corbeille, vers la corbeille
+    révoquer, à la corbeille, vers la corbeille, dans la corbeille, sans enregistrer, abandonner,
+    vider l'historique, fermer la session
     eliminar, borrar, descartar, no guardar, sobrescribir, reemplazar, vaciar la papelera,
     restablecer, desinstalar, apagar, reiniciar, cerrar sesión, firmar, quitar, revocar,
-    a la papelera
+    a la papelera, cerrar sin guardar, salir sin guardar, sustituir, suprimir, sobreescribir,
+    desechar, limpiar histórico, limpiar historial, vaciar papelera, cerrar la sesión, revertir
     elimina, cancella definitivamente, non salvare, sovrascrivi, sostituisci, svuota il cestino,
-    ripristina, disinstalla, spegni, riavvia, firma, rimuovi, revoca, nel cestino
+    ripristina, disinstalla, spegni, riavvia, firma, rimuovi, revoca, nel cestino, senza salvare,
+    scarta, cancella, rimpiazza, reimposta, azzera, svuota cestino
     excluir, apagar, não salvar, não guardar, substituir, esvaziar lixeira, redefinir, desligar,
-    remover, revogar, para a lixeira, para o lixo
+    remover, revogar, para a lixeira, para o lixo, para lixeira, fechar sem salvar,
+    fechar sem guardar, fechar sem gravar, sair sem salvar, sair sem guardar, não gravar,
+    sobrescrever, submeter, limpar histórico, limpar o histórico, esvaziar a lixeira,
+    esvaziar o lixo, esvaziar lixo, terminar sessão, encerrar sessão, sair da sessão
     verwijderen, niet opslaan, overschrijven, vervangen, prullenbak legen, afsluiten, ondertekenen,
-    intrekken, naar prullenbak, naar de prullenbak
-    usuń, nie zapisuj, zastąp, opróżnij kosz, odinstaluj, wyłącz, unieważnij, do kosza
+    intrekken, naar prullenbak, naar de prullenbak, in prullenbak, zonder opslaan,
+    zonder op te slaan, sla niet op, verwijder, vervang, verwerpen, overschrijf,
+    geschiedenis wissen, alles wissen, prullenbak ledigen, herstarten, uitloggen, afmelden,
+    indienen, terugdraaien, deïnstalleren
+    usuń, nie zapisuj, zastąp, opróżnij kosz, odinstaluj, wyłącz, unieważnij, do kosza,
+    bez zapisywania, odrzuć, porzuć, skasuj, nadpisz, wyczyść historię, uruchom ponownie,
+    wyloguj
     удалить, не сохранять, заменить, очистить корзину, сбросить, выключить, отозвать,
-    переместить в корзину
-    删除, 不保存, 覆盖, 替换, 清空回收站, 卸载, 重置, 提交, 移除, 到回收站, 至回收站, 到废纸篓,
-    至废纸篓
+    переместить в корзину, без сохранения, отбросить, перезаписать, стереть, сброс,
+    отклонить изменения, отменить изменения, очистить историю, перезапустить,
+    завершить сеанс, подписать
+    删除, 不保存, 覆盖, 替换, 清空, 卸载, 重置, 提交, 移除, 到回收站, 至回收站, 到废纸篓,
+    至废纸篓, 放弃, 丢弃, 舍弃, 清除历史, 全部清除, 关机, 重启, 重新启动, 注销, 退出登录
     削除, 保存しない, 上書き, 置き換え, ゴミ箱を空にする, 送信する, ゴミ箱に移動, ゴミ箱へ移動,
-    ゴミ箱に入れる, 失効させる
+    ゴミ箱に入れる, 失効させる, ごみ箱に移動, ごみ箱へ移動, ごみ箱を空にする, 保存せず, 破棄, 置換,
+    履歴をクリア, 履歴のクリア, 履歴を消去, 再起動, 電源を切る, シャットダウン, ログアウト
 """
 ALONE = """
-    format, formatieren, formater, formatear, formatta, formatar, formatteren, formatuj,
-    форматировать, 格式化, フォーマット, prune
+    ausschalten, format, formatieren, formater, formatear, formatta, formatar, formatteren,
+    formatuj, форматировать, 格式化, フォーマット, リセット, prune
 """
 """Deeds where they are all that a push button says; elsewhere they are the names of menus."""
 OUTSIDE = """
@@ -73,50 +89,61 @@ OUTSIDE = """
     para o pagamento, colar e ir, colar e acessar, colar e pesquisar
     versturen, verzenden, doorsturen, delen, kopen, betalen, bestellen,
     bestelling plaatsen, doneren, overmaken, boeken, verkopen, naar betaling, afrekenen,
-    plakken en gaan, plakken en zoeken
+    plakken en gaan, plakken en zoeken, installeren, installeer, uploaden
     wyślij, opublikuj, udostępnij, kup, zapłać, zamów, złóż zamówienie, przelej, zainstaluj,
-    sprzedaj, do płatności, do kasy, wklej i przejdź, wklej i szukaj
+    sprzedaj, do płatności, do kasy, wklej i przejdź, wklej i szukaj, wgraj
     отправить, опубликовать, поделиться, купить, оплатить, заказать, оформить заказ,
     перевести, установить, продать, к оплате, вставить и перейти,
-    вставить и найти
+    вставить и найти, загрузить на сервер, сделать пожертвование
     发送, 发布, 分享, 购买, 付款, 支付, 下单, 转账, 安装, 上传, 卖出, 出售, 去结算, 结账,
-    粘贴并转到, 粘贴并前往, 粘贴并搜索
+    粘贴并转到, 粘贴并前往, 粘贴并搜索, 捐赠, 捐款
     送信, 投稿, 共有, 購入, 支払う, 注文, 振込, インストール, アップロード, 売却, 売る, レジに進む,
-    貼り付けて移動, 貼り付けて検索
+    貼り付けて移動, 貼り付けて検索, 寄付
 """
 OPENING = """
     allow, always allow, allow access, grant, grant access, permit, trust, authenticate, authorize,
     authorise, approve, unlock, change password, reset password, add key, enable remote,
-    enable macros, enable content, run anyway, open anyway, accept the risk, unsafe
+    enable macros, enable content, run anyway, open anyway, launch anyway, mark executable,
+    mark as trusted, accept the risk, unsafe
     erlauben, zulassen, zugriff gewähren, vertrauen, authentifizieren, autorisieren, genehmigen,
     entsperren, freigeben, makros aktivieren, inhalt aktivieren, trotzdem ausführen,
-    trotzdem öffnen, risiko akzeptieren
+    trotzdem öffnen, trotzdem starten, als ausführbar markieren, als vertrauenswürdig markieren,
+    legitimieren, risiko akzeptieren
     autoriser, permettre, faire confiance, s'authentifier, approuver, déverrouiller,
     activer les macros, activer le contenu, exécuter quand même, ouvrir quand même,
+    lancer quand même, lancer malgré tout, marquer exécutable, marquer comme fiable, authentifier,
     accepter le risque
     permitir, conceder, confiar, autenticar, autorizar, aprobar, desbloquear, habilitar macros,
     activar macros, habilitar contenido, ejecutar de todas formas, abrir de todas formas,
+    lanzar de todos modos, lanzar de todas formas, marcar como ejecutable, marcar como de confianza,
     aceptar el riesgo
     consenti, concedi, autorizza, autentica, approva, sblocca, abilita macro, abilita contenuto,
-    esegui comunque, apri comunque, accetta il rischio
+    esegui comunque, apri comunque, avvia comunque, lancia comunque, rendi eseguibile,
+    contrassegna come attendibile, accetta il rischio
     conceder, aprovar, ativar macros, habilitar conteúdo, executar assim mesmo,
-    abrir mesmo assim, aceitar o risco
+    abrir mesmo assim, lançar mesmo assim, ainda assim iniciar, marcar executável,
+    assinalar como executável, marcar como confiável, destrancar, aceitar o risco
     toestaan, vertrouwen, verifiëren, goedkeuren, ontgrendelen, macro's inschakelen,
-    inhoud inschakelen, toch uitvoeren, toch openen, risico aanvaarden
+    inhoud inschakelen, toch uitvoeren, toch openen, toch starten, markeer als uitvoerbaar,
+    als vertrouwd markeren, risico aanvaarden
     zezwól, zezwalaj, zaufaj, uwierzytelnij, zatwierdź, odblokuj, włącz makra,
-    włącz zawartość, uruchom mimo to, otwórz mimo to, akceptuję ryzyko
+    włącz zawartość, uruchom mimo to, otwórz mimo to, nadaj prawa uruchamiania,
+    oznacz jako zaufany, akceptuję ryzyko
     разрешить, доверять, подтвердить личность, одобрить, разблокировать,
-    включить макросы, включить содержимое, все равно открыть, принять риск
-    允许, 授权, 信任, 批准, 解锁, 启用宏, 启用内容, 仍要运行, 仍要打开, 接受风险
-    許可, 信頼, 認証, 承認, ロック解除, マクロを有効, コンテンツの有効化, 危険性を承知
+    включить макросы, включить содержимое, все равно открыть, запустить всё равно,
+    сделать исполняемым, считать проверенным, принять риск
+    允许, 授权, 信任, 批准, 解锁, 启用宏, 启用内容, 仍要运行, 仍要打开, 仍然启动, 标记为可执行,
+    接受风险
+    許可, 信頼, 信用する, 認証, 承認, ロック解除, マクロを有効, コンテンツの有効化, とにかく実行,
+    とにかく起動, 危険性を承知
 """
 YES = """
     ok, okay, yes, continue, confirm, proceed, accept, agree, i agree, ja, weiter, bestätigen,
-    fortfahren, oui, continuer, confirmer, accepter, sí, aceptar, continuar, confirmar, sì,
-    continua,
-    conferma, accetta, sim, aceitar, doorgaan, bevestigen, tak, potwierdź, да, продолжить, 是, 确定,
-    确认, はい, apply, anwenden, appliquer, aplicar, applica, toepassen, zastosuj, применить, 应用,
-    適用
+    fortfahren, fortsetzen, annehmen, akzeptieren, übernehmen, oui, continuer, confirmer, accepter,
+    valider, sí, aceptar, continuar, confirmar, sì, continua, conferma, accetta, sim, aceitar,
+    doorgaan, bevestigen, oké, tak, potwierdź, kontynuuj, akceptuj, zaakceptuj, przyjmij, да,
+    продолжить, принять, 是, 确定, 确认, 继续, 接受, はい, 続行, apply, anwenden, appliquer,
+    aplicar, applica, toepassen, zastosuj, применить, 应用, 適用
 """
 PASTE = "paste, einfügen, coller, pegar, incolla, colar, plakken, wklej, вставить, 粘贴, 貼り付け"
 NO = """
@@ -134,16 +161,25 @@ FINAL = """
     nicht rückgängig gemacht werden, datenverlust, perte de données, no se puede deshacer,
     pérdida de datos, perdita di dati, perda de dados, niet ongedaan worden gemaakt,
     gegevensverlies, nie można cofnąć, utrata danych, нельзя отменить, потеря данных, 数据丢失,
-    无法恢复, 元に戻せません
+    无法恢复, 元に戻せません, dauerhaft, gehen verloren, verloren gehen, geht verloren,
+    für immer verloren, unwiederbringlich, sera perdu, seront perdus, seront perdues, se perderá,
+    se perderán, para siempre, sarà perso, saranno persi, saranno perse, andrà perso,
+    andranno persi, andranno perse, per sempre, será perdido, serão perdidos, serão perdidas,
+    gaan verloren, verloren gaan, gaat verloren, zostaną utracone, будут потеряны, будут утеряны,
+    会丢失, 将丢失, 失われます
 """
 STARTS = """
     run program, run command, run application, run a program, run a command, run dialog,
     run in terminal, execute, execute command, execute program, launch, launch application,
     application finder, application launcher, shell command, open terminal, open in terminal,
     open a terminal, new terminal, anwendung ausführen, befehl ausführen, programm ausführen,
-    ausführen, im terminal öffnen, exécuter, exécuter une commande, lancer, ejecutar,
-    ejecutar una aplicación, esegui, esegui comando,
-    executar, uitvoeren, uruchom, выполнить, запустить, 运行, 执行, 実行
+    ausführen, im terminal öffnen, terminal hier öffnen, hier terminal öffnen, exécuter,
+    exécuter une commande, lancer, ouvrir un terminal, ejecutar, ejecutar una aplicación,
+    abrir terminal, abrir un terminal, abrir una terminal, esegui, esegui comando, apri terminale,
+    apri un terminale, executar, abrir o terminal, abrir um terminal, abrir uma consola,
+    uitvoeren, terminal hier openen, uruchom, wykonaj, otwórz terminal, выполнить, запустить,
+    открыть терминал, 运行, 执行, 打开终端, 在此打开终端, 在此处打开终端, 実行, 端末を開く,
+    ここで端末を開く
 """
 RUNS = """
     run, run module, run script, run file, run code, run cell, run all, run customized,
@@ -175,6 +211,7 @@ OTHER_WORDS = frozenset(
         *("layer", "sweet", "crust", "sonar", "helen", "bayer", "mayer", "surge", "guitar", "sel"),
         *("render", "sender", "gender", "vendor", "tender", "lender", "bender", "verder", "rendre"),
         *("tendre", "vendée", "rendi", "bendi", "dendi", "verlopen", "verlaufen", "recover"),
+        *("carta", "scarpa", "scarsa", "scorta", "cancela", "desenhar", "uitleggen"),
     }
 )
 """Words that differ from a listed one by a letter and mean something else."""

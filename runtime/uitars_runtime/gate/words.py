@@ -44,8 +44,9 @@ def _exactly(words: str) -> re.Pattern[str]:
 def _nearly(words: str) -> re.Pattern[str]:
     """The same for a line in which characters that look alike are one."""
     whole = {word.translate(_ALIKE) for word in _listed(words)}
-    cut = {word[1:] for word in whole if len(word) >= _SHORTEST_CUT}
-    return _any_of(whole | cut | {word[:-1] for word in whole if len(word) >= _SHORTEST_CUT})
+    longer = [word for word in whole if len(word) >= _SHORTEST_CUT]
+    cut = {word[1:] for word in longer} | {word[:-1] for word in longer}
+    return _any_of(whole | (cut - lists.OTHER_WORDS))
 
 
 def _listed(words: str) -> set[str]:
