@@ -14,7 +14,7 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.gate import PolicyGate
-from uitars_runtime.gate.policy import Mode
+from uitars_runtime.gate.policy import Mode, explain
 from uitars_runtime.gate.policy_file import named
 from uitars_runtime.gate.words import (
     asked_about,
@@ -351,6 +351,17 @@ def test_buttons_as_desktop_programs_translate_them_are_grave(name: str) -> None
 def test_a_yes_and_what_it_loses_are_known_in_other_languages(yes: str, lost: str) -> None:
     assert says_yes(yes)
     assert warns(lost) is not None
+
+
+@pytest.mark.parametrize("label", ["是(Y)", "是(_Y)", "确定（&O）", "はい(Y)"])
+def test_a_shortcut_behind_a_word_without_letters_is_no_part_of_it(
+    label: str, tmp_path: Path
+) -> None:
+    """GTK and Qt write it so in Chinese and Japanese, on every button of a dialog."""
+    assert says_yes(label)
+    asked = Facts(role="push button", name=label, words="删除 300 个文件？")
+    decided = explain(Click(DELETE), named(Mode.ASK_ON_RISK), workspace=tmp_path, facts=asked)
+    assert (decided.decision, decided.risk) == ("ask", "R2")
 
 
 @pytest.mark.parametrize("read", ["Carta", "Desenhar", "Donker", "Zmień", "Preset", "プリセット"])

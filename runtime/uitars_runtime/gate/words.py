@@ -32,6 +32,8 @@ _TWINS = str.maketrans(
     "abeeijkmhopcstyxdlhqwgddabeikvoptux",
 )
 """Letters of other scripts, and the Latin ones that look like them, small or as capitals."""
+_SHORTCUT = re.compile(r"[_&](?=\w)|(?<=[\u3000-\uffff]) ?\([_&]?\w\)")
+"""The mark of one before its letter, or the letter behind words of a script without letters."""
 _APART = re.compile(r"\b(\w) (?=\w\b)")
 """A letter that stands by itself before another one."""
 
@@ -65,7 +67,7 @@ def _folded(text: str) -> str:
     nothing that nobody sees: a soft hyphen in a word does not make it another one."""
     seen = text if text.isascii() else "".join(filter(_is_seen, text))
     plain = unicodedata.normalize("NFKC", seen).replace("’", "'").casefold()
-    return " ".join(re.sub(r"[_&](?=\w)", "", plain).split())
+    return " ".join(_SHORTCUT.sub("", plain).split())
 
 
 def _is_seen(character: str) -> bool:
