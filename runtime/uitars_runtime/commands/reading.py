@@ -52,8 +52,10 @@ class Command(msgspec.Struct, frozen=True):
 
 _EXPANDED = re.compile(r"[\[\]{}~$`\\<>()&|;\"']")
 """Characters of an unquoted word that mean more than themselves somewhere in bash."""
-_QUOTED = re.compile(r"[$`\\]")
-"""The same inside double quotes."""
+_QUOTED = re.compile(r'`|\$(?!"\Z)')
+"""The same inside double quotes, which are part of it; a `$` before the last one is itself."""
+_ITSELF = re.compile(r"[A-Za-z0-9.]")
+"""What a backslash stands before as itself, between double quotes."""
 _CONNECTORS: dict[str, Connector] = {"|": "|", "&&": "&&", "||": "||", ";": ";", "\n": ";"}
 _STRUCTURE = ("program", "list", "pipeline")
 _OPERATORS: dict[tuple[str, str], Literal["<", ">", ">>", "2>", "2>>"]] = {
@@ -144,7 +146,7 @@ class _Reader:
             case "raw_string":
                 return Word(text[1:-1])
             case "string":
-                if any(child.type not in ('"', "string_content") for child in node.children):
+                if any(child.type not in ('"', "$", "string_content") for child in node.children):
                     raise UnreadableError("A string of it would be expanded by the shell.")
                 if _QUOTED.search(text):
                     raise UnreadableError("A string of it would be expanded by the shell.")
@@ -179,12 +181,13 @@ class _Reader:
 def _check_characters(line: str) -> None:
     """Refuse what parser and bash could see differently: odd spaces, controls, backslashes.
 
-    A backslash is only itself between single quotes. `$` and backquote are found with the words.
+    A backslash is only itself between single quotes, and before a letter, a digit or a dot between
+    double ones. `$` and backquote are found with the words.
     """
     if len(line) > LONGEST:
         raise UnreadableError(f"It is longer than {LONGEST} characters.")
     single = double = False
-    for character in line:
+    for place, character in enumerate(line):
         # C: control, format, surrogate, private, unassigned; Z: separators.
         if character not in " \n\t" and unicodedata.category(character)[0] in "CZ":
             raise UnreadableError("It holds a character that cannot be seen.")
@@ -192,7 +195,7 @@ def _check_characters(line: str) -> None:
             single = not single
         elif character == '"' and not single:
             double = not double
-        elif character == "\\" and not single:
+        elif character == "\\" and not (single or (double and _ITSELF.match(line, place + 1))):
             raise UnreadableError("It holds a backslash outside single quotes.")
 
 
