@@ -9,18 +9,30 @@ from __future__ import annotations
 import re
 from typing import Final
 
-SED: Final = re.compile(
-    r"(\d+|\$)(,(\d+|\$))?[pdq=]"
-    r"|/[^/\n\\]*/[pdq]"
-    r"|s/[^/\n\\]+/[^/\n\\]*/[gpI\d]*"
+
+def _between(end: str) -> str:
+    """One sign of what stands between two ends, or a bracket expression, in which sed sees none."""
+    plain = rf"(?!{end})[^\n\\["
+    return rf"(?:{plain}]|\\[^\n]|\[\^?+(?:{plain}\]]|\[:[a-z]+:\])+\])"
+
+
+_LINES: Final = rf"(?:\d+|\$|/{_between('/')}*/)"
+_SUBSTITUTION: Final = (
+    r"s(?P<end>[/|,#@])"
+    rf"{_between('(?P=end)')}+(?P=end){_between('(?P=end)')}*(?P=end)[gpI\d]*"
 )
-"""Printing and deleting of lines, and one substitution: no `w`, no `e`, no second command."""
+SED: Final = re.compile(
+    rf"(?:(?:{_LINES}(?:,{_LINES})?!?)?(?:[pdq=]|{_SUBSTITUTION}) *(?:; *|\Z))+"
+)
+"""Printing and deleting of lines, and substitutions: no `w`, no `e`, nothing that reads a file."""
 AWK: Final = re.compile(
-    r"(?!.*(?:system|getline|close|fflush|ENVIRON|nextfile|include|load|ARGV|SYMTAB))"
-    r"[^{}|@\\]*(\{[^{}|@>\\]*\}\s*+)?([A-Za-z]*+\s*+\{[^{}|@>\\]*\}\s*+)*",
+    r"(?!.*(?:system|getline|close|fflush|ENVIRON|nextfile|include|load|ARGV|SYMTAB|\\\n))"
+    r"[^{}|@]*(\{[^{}|@>]*\}\s*+)?([A-Za-z]*+\s*+\{[^{}|@>]*\}\s*+)*",
     re.DOTALL,
 )
 """Patterns and blocks without a pipe, a file or a call that leaves the program, nor another list of
-files; `>` compares only before the first block, elsewhere it would write."""
+files or a line that goes on; `>` compares only before the first block, elsewhere it would write."""
+AWK_VALUE: Final = re.compile(r"[A-Za-z_]\w*=.*")
+"""What `-v` sets before a program begins: what it names is text, and no program opens it."""
 JQ: Final = re.compile(r"(?!.*(?<![.\w$])(?:import|include|modulemeta)\b).*", re.DOTALL)
 """Filters without modules, which may be any file that ends in `.jq` or `.json`."""

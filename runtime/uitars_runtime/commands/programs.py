@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from uitars_runtime.commands.languages import AWK, JQ, SED
+from uitars_runtime.commands.languages import AWK, AWK_VALUE, JQ, SED
 from uitars_runtime.commands.options import Grammar, Kind, Value
 
 TEXT, PATH, NUMBER = Kind.TEXT, Kind.PATH, Kind.NUMBER
@@ -65,7 +65,7 @@ _NOTHING = Grammar(flags=_flags("", "help", "version"), most=0)
 
 READS: Mapping[str, Grammar] = {
     "arch": _NOTHING,
-    "awk": Grammar(values=_values(TEXT, "F"), first=AWK, least=1, leading=True),
+    "awk": Grammar(values={"-F": TEXT, "-v": AWK_VALUE}, first=AWK, least=1, leading=True),
     "b2sum": _SUMS,
     "base32": _BASE,
     "base64": _BASE,
