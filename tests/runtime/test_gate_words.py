@@ -353,6 +353,22 @@ def test_a_yes_and_what_it_loses_are_known_in_other_languages(yes: str, lost: st
     assert warns(lost) is not None
 
 
+@pytest.mark.parametrize(
+    ("label", "decision"),
+    [
+        *(("Continue →", "ask"), ("✓ OK", "ask"), ("Yes!", "ask"), ("Weiter …", "ask")),
+        *(("Yes, I'm sure", "ask"), ("Ja, fortfahren", "ask"), ("是，继续", "ask")),
+        *(("No, keep them", "allow"), ("Cancel ✕", "allow"), ("More, please", "allow")),
+    ],
+)
+def test_a_yes_is_one_with_a_sign_beside_it_or_a_sentence_behind_it(
+    label: str, decision: str, tmp_path: Path
+) -> None:
+    asked = Facts(role="push button", name=label, words="Delete 300 files?")
+    policy = named(Mode.ASK_ON_RISK)
+    assert explain(Click(DELETE), policy, workspace=tmp_path, facts=asked).decision == decision
+
+
 @pytest.mark.parametrize("label", ["是(Y)", "是(_Y)", "确定（&O）", "はい(Y)"])
 def test_a_shortcut_behind_a_word_without_letters_is_no_part_of_it(
     label: str, tmp_path: Path

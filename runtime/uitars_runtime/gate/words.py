@@ -120,6 +120,7 @@ _STARTING = _exactly(lists.STARTS)
 _RUNNING = _exactly(lists.RUNS)
 _CONSOLE = _exactly(lists.CONSOLES)
 _BIN = _exactly(lists.TRASH)
+_EDGES = re.compile(r"^\W+|\W+$")
 _QUESTION_MARKS = ("?", "？", "¿")
 
 
@@ -183,8 +184,10 @@ def shows_a_secret_field(text: str) -> bool:
 
 
 def says_yes(label: str) -> bool:
-    """Whether a button of this name does what its window asks about."""
-    return any(_AFFIRMING.fullmatch(line) for line in _label_lines(label))
+    """Whether a button of this name does what its window asks about, also with a sign beside the
+    word or a sentence behind it: `Continue →`, `Yes, I'm sure`."""
+    words = (_EDGES.sub("", line.partition(",")[0]) for line in _label_lines(label))
+    return any(map(_AFFIRMING.fullmatch, words))
 
 
 def asked_about(text: str) -> tuple[Risk, str] | None:
