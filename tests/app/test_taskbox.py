@@ -88,6 +88,38 @@ def test_while_a_run_goes_on_words_go_to_the_agent(
     assert caught.args == ["the blue one"]
 
 
+def test_a_task_that_was_begun_is_not_said_to_another_ones_agent(
+    qtbot: QtBot, composer: Composer
+) -> None:
+    edit = _edit(composer)
+    qtbot.keyClicks(edit, "delete the old")
+    composer.set_purpose(Purpose.SAY)  # a kept task's time has come
+    qtbot.keyClicks(edit, " letters")
+    with qtbot.assertNotEmitted(composer.said), qtbot.waitSignal(composer.outdated) as caught:
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert caught.args == [Purpose.TASK]
+    composer.set_purpose(Purpose.TASK)
+    with qtbot.waitSignal(composer.drafted) as started:
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert started.args == [Draft("delete the old letters")]
+
+
+@pytest.mark.parametrize("purpose", [Purpose.SAY, Purpose.ANSWER])
+def test_words_to_an_agent_start_no_task_when_its_run_is_over(
+    qtbot: QtBot, composer: Composer, purpose: Purpose
+) -> None:
+    composer.set_purpose(purpose)
+    edit = _edit(composer)
+    qtbot.keyClicks(edit, "yes, all of it")
+    composer.set_purpose(Purpose.TASK)
+    with qtbot.assertNotEmitted(composer.drafted), qtbot.waitSignal(composer.outdated):
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    edit.clear()
+    with qtbot.waitSignal(composer.drafted):
+        qtbot.keyClicks(edit, "another")
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+
+
 def test_files_and_pictures_are_attached(qtbot: QtBot, composer: Composer, tmp_path: Path) -> None:
     file = tmp_path / "table.csv"
     file.write_text("1,2")

@@ -136,6 +136,7 @@ class TaskPage(Page):
         self.composer.drafted.connect(context.start)
         self.composer.said.connect(self._say)
         self.composer.answered.connect(self._answer)
+        self.composer.outdated.connect(self._say_outdated)
         context.run_wanted.connect(self.show_run)
         context.draft_wanted.connect(self._take)
         self._start.proposed.connect(self.composer.propose)
@@ -266,6 +267,10 @@ class TaskPage(Page):
     def _say(self, words: str) -> None:
         self._context.runner.say(words)
         self.notice.inform(self.tr("The agent reads this before its next step: {0}").format(words))
+
+    def _say_outdated(self, purpose: Purpose) -> None:
+        late = self.tr("The agent no longer waits for these words.")
+        self.notice.warn(str(busy()) if purpose is Purpose.TASK else late)
 
     def _inquire(self, inquiry: Pending[str, str]) -> None:
         self._inquiry = inquiry

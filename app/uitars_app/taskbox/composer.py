@@ -35,11 +35,15 @@ class Composer(QWidget):
     """A `Draft` to start."""
     said = Signal(str)
     answered = Signal(str)
+    outdated = Signal(object)
+    """The `Purpose` of words that were entered too late for it; they stay in the field."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
         self._purpose = Purpose.TASK
+        self._wanted = Purpose.TASK
+        """What an empty box is for; words stay what they were written for."""
         self._files: list[Path] = []
         self._edit = TaskEdit()
         self._go = ThemedButton(context.theme, "", "play", "primary")
@@ -52,16 +56,26 @@ class Composer(QWidget):
         self.setAcceptDrops(True)
         self.setFocusProxy(self._edit)
         self._edit.entered.connect(self._enter)
+        self._edit.textChanged.connect(self._follow)
         self._edit.attached.connect(self.attach)
         self._go.clicked.connect(self._enter)
         self._choices.entered.connect(self._enter)
         self._earlier.clicked.connect(self._show_earlier)
         context.state.changed.connect(self._remember)
         self._remember()
-        self.set_purpose(Purpose.TASK)
+        self._show_purpose(Purpose.TASK)
 
     def set_purpose(self, purpose: Purpose) -> None:
-        """Change what Enter does; the words stay."""
+        """Change what Enter does, once the box is empty: a run may begin, ask or end while somebody
+        writes, and a task is not said to its agent, nor an answer begun as a task."""
+        self._wanted = purpose
+        self._follow()
+
+    def _follow(self) -> None:
+        if self._purpose is not self._wanted and not self._edit.toPlainText().strip():
+            self._show_purpose(self._wanted)
+
+    def _show_purpose(self, purpose: Purpose) -> None:
         self._purpose = purpose
         match purpose:
             case Purpose.TASK:
@@ -82,6 +96,7 @@ class Composer(QWidget):
 
     def propose(self, text: str) -> None:
         """Put words into the field for the person to start."""
+        self._show_purpose(Purpose.TASK)
         self._edit.setPlainText(text)
         self._edit.selectAll()
         self.take_focus()
@@ -140,6 +155,10 @@ class Composer(QWidget):
         text = self._edit.toPlainText().strip()
         if not text:
             return
+        late = self._purpose is not self._wanted
+        if late and (self._purpose, self._wanted) != (Purpose.SAY, Purpose.ANSWER):
+            self.outdated.emit(self._purpose)
+            return
         match self._purpose:
             case Purpose.TASK:
                 choices = self._choices.choices
@@ -148,6 +167,7 @@ class Composer(QWidget):
                 state.update(lambda value: value.after(text))
                 state.change(choices=choices)
                 self.drafted.emit(draft)
+                self._clear_files()
             case Purpose.SAY:
                 self.said.emit(text)
             case Purpose.ANSWER:
@@ -155,7 +175,6 @@ class Composer(QWidget):
             case _:
                 assert_never(self._purpose)
         self._edit.clear()
-        self._clear_files()
 
     def _detach(self, file: Path, chip: ThemedButton) -> None:
         self._files.remove(file)

@@ -3130,6 +3130,10 @@
         <translation>智能体会在下一步之前读到：{0}</translation>
     </message>
     <message>
+        <source>The agent no longer waits for these words.</source>
+        <translation>智能体已不再等待这些话。</translation>
+    </message>
+    <message>
         <source>The agent asks: {0}</source>
         <translation>智能体问：{0}</translation>
     </message>
