@@ -262,9 +262,12 @@ class Clock:
         return self.now
 
 
-def scheduled(*, locked: bool = False, busy: bool = False) -> tuple[Scheduler, Clock, list[str]]:
+def scheduled(
+    *others: SavedTask, locked: bool = False, busy: bool = False
+) -> tuple[Scheduler, Clock, list[str]]:
     tasks = open_saved_tasks()
-    tasks.update(lambda _: SavedTasks((SavedTask(name="mail", text="x", schedule="30 8 * * 1-5"),)))
+    mail = SavedTask(name="mail", text="x", schedule="30 8 * * 1-5")
+    tasks.update(lambda _: SavedTasks((mail, *others)))
     clock = Clock("2026-11-20T08:00:00")  # a Friday
     scheduler = Scheduler(tasks, lambda: busy, lambda tell: tell(locked), now=clock)
     told: list[str] = []
@@ -310,6 +313,15 @@ def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) ->
     clock.now = clock.now.replace(minute=45)
     scheduler.look()
     assert told == [f"mail {why}"]
+    scheduler.close()
+
+
+def test_of_two_tasks_at_one_time_the_second_is_missed(qapp: object) -> None:
+    other = SavedTask(name="news", text="y", schedule="30 8 * * *")
+    scheduler, clock, told = scheduled(other)
+    clock.now = clock.now.replace(minute=45)
+    scheduler.look()
+    assert told == ["mail", "news busy"]
     scheduler.close()
 
 

@@ -6,7 +6,7 @@ running is missed, not made up for. The run itself is under its policy like any 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -60,22 +60,23 @@ class Scheduler(QObject):
         self._seen = now if before - now > _TWICE else max(now, before)
         if now <= before:
             return
-        for task in self._tasks.value.tasks:
-            at = task.next_start(before)
-            if at is not None and at <= now:
-                self._begin(task)
+        tasks = self._tasks.value.tasks
+        starts = ((task, task.next_start(before)) for task in tasks)
+        come = [task for task, at in starts if at is not None and at <= now]
+        if come:
+            self._locked(lambda locked: self._decide(come, locked=locked))
 
     def close(self) -> None:
         """Look no more."""
         self._timer.stop()
 
-    def _begin(self, task: SavedTask) -> None:
-        self._locked(lambda locked: self._decide(task, locked=locked))
-
-    def _decide(self, task: SavedTask, *, locked: bool) -> None:
-        if locked:
-            self.missed.emit(task, "locked")
-        elif self._busy():
-            self.missed.emit(task, "busy")
-        else:
-            self.due.emit(task)
+    def _decide(self, tasks: Sequence[SavedTask], *, locked: bool) -> None:
+        free = not self._busy()
+        for task in tasks:
+            if locked:
+                self.missed.emit(task, "locked")
+            elif free:
+                free = False  # a run that is being opened keeps others out, too
+                self.due.emit(task)
+            else:
+                self.missed.emit(task, "busy")
