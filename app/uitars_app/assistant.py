@@ -210,7 +210,7 @@ class Assistant(QObject):
 
     def _start_kept(self, task: SavedTask) -> None:
         """A kept task whose time has come; the window stays where it is."""
-        self.context.start(task.filled({}))
+        self.context.start(task.filled({}), by_itself=True)
         self.tray.tell(self.tr("It is time for the task {0}.").format(task.name))
 
     def _missed(self, task: SavedTask, why: str) -> None:

@@ -49,6 +49,8 @@ class Context(QObject):
         self.saved = open_saved_tasks()
         self.background = Background(self)
         self.runner = Runner(self)
+        self.draft: Draft | None = None
+        """What a person started last; None where the last run started by itself."""
         self.seen_at: Callable[[Point], QRect] = lambda _point: QRect()
         """Where a pixel of the private desktop is seen on the person's screen; empty: nowhere."""
 
@@ -70,19 +72,24 @@ class Context(QObject):
         self.page_wanted.emit("saved")
         self.keep_wanted.emit(draft)
 
-    def start(self, draft: Draft) -> None:
+    def start(self, draft: Draft, *, by_itself: bool = False) -> None:
         """Start a run and show it.
 
-        Where that fails the person is told, and finds the draft in the task box.
+        Where that fails the person is told, and finds the draft in the task box. `by_itself`: the
+        person is at something else, so neither the page nor the task box changes.
         """
 
         def failed(error: UitarsError) -> None:
             self.background.failed.emit(error)
-            self.propose(draft)
+            if not by_itself:
+                self.propose(draft)
 
         def begin(request: Request) -> None:
-            self.page_wanted.emit("task")
-            if not self.runner.start(request, annotate=self.preferences.value.annotate):
+            if not by_itself:
+                self.page_wanted.emit("task")
+            if self.runner.start(request, annotate=self.preferences.value.annotate):
+                self.draft = None if by_itself else draft
+            else:
                 failed(busy())
 
         self.background.run(self, lambda: compose(draft), begin, failed)

@@ -101,6 +101,33 @@ def test_what_cannot_start_is_said_and_stays_in_the_task_box(
     assert not list_runs()
 
 
+def test_a_run_that_cannot_begin_comes_back_with_its_files(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("a")
+    draft = Draft("read it", Choices(f"replay:{tmp_path / 'missing'}"), "mousepad", (file,))
+    context.start(draft)
+    qtbot.waitUntil(lambda: _box(page).toPlainText() == "read it")
+    qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE)
+    with qtbot.waitSignal(page.composer.drafted) as caught:
+        qtbot.keyClick(_box(page), Qt.Key.Key_Return)
+    assert caught.args == [draft]
+
+
+@pytest.mark.parametrize("files", [(), (Path("/missing"),)], ids=["later", "at once"])
+def test_a_task_that_starts_by_itself_takes_neither_page_nor_box(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path, files: tuple[Path, ...]
+) -> None:
+    draft = Draft("read it", Choices(f"replay:{tmp_path / 'missing'}"), files=files)
+    failed = context.background.failed if files else context.runner.failed
+    qtbot.keyClicks(_box(page), "somebody wri")
+    with qtbot.assertNotEmitted(context.page_wanted), qtbot.waitSignal(failed):
+        context.start(draft, by_itself=True)
+    qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE)
+    assert _box(page).toPlainText() == "somebody wri"
+
+
 def test_while_a_run_goes_on_it_stays_in_reach_and_nothing_else_starts(
     qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
 ) -> None:

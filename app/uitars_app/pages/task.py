@@ -205,7 +205,8 @@ class TaskPage(Page):
         self.notice.warn(str(error))
         if self._context.runner.request is not None and not self.model.rowCount():
             self.stack.setCurrentIndex(0)
-            self.composer.propose(self._context.runner.request.task)
+            if self._context.draft is not None:
+                self.composer.take(self._context.draft)
 
     def _take(self, draft: Draft) -> None:
         """A draft for the task box; while a run goes on, the box speaks to its agent."""
