@@ -27,7 +27,8 @@ class Stored(QObject, Generic[_Value]):
 
     def __init__(self, kind: type[_Value], file: Path) -> None:
         """Reads the file; a missing one holds the defaults. `problem` says what is wrong with one
-        that cannot be read: the defaults are in force then, and the file stays until a change."""
+        that cannot be read: the defaults are in force then, and at a change it is put beside the
+        new file, with `.unread` after its name: it may be all that somebody kept."""
         super().__init__()
         self._kind = kind
         self.file = file
@@ -46,6 +47,9 @@ class Stored(QObject, Generic[_Value]):
             return
         with reporting(self.file):
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self.problem is not None and self.file.is_file():
+                self.file.replace(self.file.with_name(f"{self.file.name}.unread"))
+                self.problem = None
         write_whole(self.file, msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
         self.value = value
         self.changed.emit()

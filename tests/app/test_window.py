@@ -32,6 +32,7 @@ from uitars_app.context import Context
 from uitars_app.pages import PAGES
 from uitars_app.preferences import ThemeChoice, open_preferences
 from uitars_app.selftest import settle
+from uitars_app.saved.task import SavedTask, open_saved_tasks
 from uitars_app.single import SingleInstance
 from uitars_app.state import State, open_state
 from uitars_app.theme import icons
@@ -228,6 +229,18 @@ def test_kept_tasks_that_cannot_be_read_are_said(qapp: QApplication, home: Path)
     assistant.close()
     assistant.deleteLater()
     assert "scedule" in file.read_text()
+
+
+def test_a_change_does_not_take_what_could_not_be_read() -> None:
+    file = open_saved_tasks().file
+    file.parent.mkdir(parents=True)
+    file.write_text('{"tasks": [{"name": "mail", "text": "x", "of_tomorrow": 1}]}')
+    store = open_saved_tasks()
+    for name in ("one", "two"):
+        kept = store.value.with_task(SavedTask(name=name, text="y"))
+        store.change(tasks=kept.tasks)
+    assert len(open_saved_tasks().value.tasks) == 2
+    assert "of_tomorrow" in file.with_name("tasks.json.unread").read_text()
 
 
 def test_the_theme_of_one_start_stays_until_another_is_preferred(qapp: QApplication) -> None:
