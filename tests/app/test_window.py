@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QSlider,
+    QSystemTrayIcon,
     QVBoxLayout,
     QWidget,
 )
@@ -31,10 +32,11 @@ from uitars_app.assistant import Assistant
 from uitars_app.context import Context
 from uitars_app.pages import PAGES
 from uitars_app.preferences import ThemeChoice, open_preferences
-from uitars_app.selftest import settle
 from uitars_app.saved.task import SavedTask, open_saved_tasks
+from uitars_app.selftest import settle
 from uitars_app.single import SingleInstance
 from uitars_app.state import State, open_state
+from uitars_app.summon.tray import Tray
 from uitars_app.theme import icons
 from uitars_app.theme.tokens import THEMES, Tokens
 from uitars_app.window import MainWindow
@@ -89,6 +91,23 @@ def test_text_can_be_read_on_every_ground(name: str) -> None:
     least = 7.0 if name == "contrast" else 4.5
     for front, ground in _pairs(tokens):
         assert _contrast(front, ground) >= least, (front, ground)
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+@pytest.mark.parametrize("panel", ["#ffffff", "#222222"])
+def test_the_tray_icon_is_seen_on_a_panel_of_either_look(
+    context: Context, name: ThemeChoice, panel: str
+) -> None:
+    context.theme.choose(name)
+    tray = Tray(context)
+    shown = tray.findChild(QSystemTrayIcon)
+    assert isinstance(shown, QSystemTrayIcon)
+    drawn = shown.icon().pixmap(48, 48).toImage()
+    pixels = (drawn.pixelColor(x, y) for x in range(48) for y in range(48))
+    colours = {pixel.name() for pixel in pixels if pixel.alpha() == 255}
+    assert colours
+    assert all(_contrast(colour, panel) >= 3 for colour in colours)
+    tray.close()
 
 
 @pytest.mark.parametrize("name", ["light", "dark", "contrast"])

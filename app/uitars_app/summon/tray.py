@@ -116,7 +116,8 @@ class Tray(QObject):
 def _colour(state: RunState, tokens: Tokens) -> str:
     match state:
         case RunState.IDLE:
-            return tokens.text
+            # Under a light theme a panel may be dark, and the other way round.
+            return tokens.strong_border
         case RunState.WORKING:
             return tokens.accent
         case RunState.WAITING | RunState.PAUSED:

@@ -22,6 +22,7 @@ _SHEET = Template("""
 QWidget { color: $text; selection-background-color: $accent; selection-color: $on_accent; }
 QMainWindow, QDialog, QWidget[kind="page"] { background: $window; }
 QDialog[kind="card"] { background: $surface; }
+QBalloonTip QLabel { color: #000000; }  /* Qt paints it light yellow in every theme. */
 QToolTip { background: $surface; color: $text; border: 1px solid $border; padding: 4px 6px; }
 
 QLabel { background: transparent; }
