@@ -218,7 +218,9 @@ class Assistant(QObject):
             words = self.tr("The task {0} did not start: another one goes on.")
         else:
             words = self.tr("The task {0} did not start: the screen is locked.")
-        self.tray.tell(words.format(task.name))
+        said = words.format(task.name)
+        self.tray.tell(said)  # not everywhere, and gone before somebody is back at the desktop
+        self.context.missed.emit(said)
 
     def _welcome(self) -> None:
         """The first screens, once, in the middle of the window: it must have its place first."""

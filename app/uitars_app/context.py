@@ -36,6 +36,8 @@ class Context(QObject):
     """Keys are being taken down: no hot key may catch them meanwhile."""
     closing = Signal()
     """The assistant ends: what was taken is given back."""
+    missed = Signal(str)
+    """Says that a kept task did not start; it stands on the task page until it is put away."""
     keep_wanted = Signal(object)
     """A `Draft` that is to be kept; the person names it."""
 

@@ -128,6 +128,18 @@ def test_a_task_that_starts_by_itself_takes_neither_page_nor_box(
     assert _box(page).toPlainText() == "somebody wri"
 
 
+def test_of_a_task_that_was_missed_the_window_tells_until_it_is_put_away(
+    context: Context, page: TaskPage
+) -> None:
+    for words in ("mail did not start", "news did not start", "mail did not start"):
+        context.missed.emit(words)
+    page.notice.inform("The agent asks: Which one?")
+    assert page.missed.words == "mail did not start\nnews did not start"
+    page.missed.clear()
+    context.missed.emit("mail did not start")
+    assert page.missed.words == "mail did not start"
+
+
 def test_while_a_run_goes_on_it_stays_in_reach_and_nothing_else_starts(
     qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
 ) -> None:

@@ -60,6 +60,8 @@ class TaskPage(Page):
         self.notice = Notice(context.theme)
         self.warning = Notice(context.theme)
         """What is to be known of the desktop as long as the run goes on."""
+        self.missed = Notice(context.theme)
+        """Which kept tasks did not start."""
         self.composer = Composer(context)
         self._start = StartView(context)
         self._side = QTabWidget()
@@ -109,6 +111,7 @@ class TaskPage(Page):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         whole.setSpacing(GAP + GAP // 2)
+        whole.addWidget(self.missed)
         whole.addWidget(self.warning)
         whole.addWidget(self.notice)
         whole.addWidget(self.stack, 1)
@@ -139,6 +142,7 @@ class TaskPage(Page):
         self.composer.outdated.connect(self._say_outdated)
         context.run_wanted.connect(self.show_run)
         context.draft_wanted.connect(self._take)
+        context.missed.connect(self._tell_missed)
         self._start.proposed.connect(self.composer.propose)
         self._start.drafted.connect(context.start)
 
@@ -268,6 +272,11 @@ class TaskPage(Page):
     def _say(self, words: str) -> None:
         self._context.runner.say(words)
         self.notice.inform(self.tr("The agent reads this before its next step: {0}").format(words))
+
+    def _tell_missed(self, words: str) -> None:
+        before = self.missed.words.splitlines()
+        if words not in before:
+            self.missed.warn("\n".join((*before, words)))
 
     def _say_outdated(self, purpose: Purpose) -> None:
         late = self.tr("The agent no longer waits for these words.")
