@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import signal
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -142,6 +145,20 @@ def test_it_learns_what_is_meant_and_goes_on_from_there(base: Path, tmp_path: Pa
             assert torch.allclose(model(batch), again(batch), atol=0.1)
 
 
+def test_ctrl_c_keeps_what_was_learned(base: Path, tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGINT)
+
+    def end() -> None:
+        while signal.getsignal(signal.SIGINT) is before:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Thread(target=end, daemon=True).start()
+    train(from_checkpoint(base), made_up(), Settings(tmp_path, minutes=10.0))
+    assert (tmp_path / "checkpoint.pt").is_file()
+
+
 def test_nothing_to_learn_from_is_said(base: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         train(from_checkpoint(base), [], Settings(tmp_path, minutes=0.1))
@@ -194,10 +211,15 @@ def test_the_command_compares_trains_and_writes(
     (absent,) = [one for one in found if one.kind == "said absent"]
     assert not any(absent.right)
     assert "comparisons" in capsys.readouterr().out
+    learned = (out / "checkpoint.pt").read_bytes()
+    assert main([*told, "--minutes", "0.02", "--symbolic", "2"]) == 2, "nothing is learned over it"
+    assert "holds a run already" in capsys.readouterr().err
+    assert (out / "checkpoint.pt").read_bytes() == learned
     (out / "checkpoint.pt").write_bytes(b"none")
     for wrong, why in (("--minutes=0", "cannot be 0"), ("--resume", "cannot be gone on from")):
         assert main([*told, "--minutes", "0.02", "--symbolic", "2", wrong]) == 2
         assert why in capsys.readouterr().err
+    (out / "checkpoint.pt").unlink()
     write_episodes(tmp_path / "own.jsonl", [[nowhere]])
     assert main([*told, "--minutes", "0.02", "--symbolic", "2"]) == 0
     assert len(list(out.glob("comparisons-*.jsonl"))) == 2, "other samples are compared anew"

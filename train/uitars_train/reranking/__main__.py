@@ -19,15 +19,16 @@ COMPARISONS: Final = "comparisons-{}.jsonl"
 def main(argv: Sequence[str] | None = None) -> int:
     """Compare, train and write as the options say. Raises `UsageError`."""
     given = parser().parse_args(argv)
-    from uitars_train.network.training import above_zero
+    from uitars_train.network.training import above_zero, refuse_another_run
     from uitars_train.reranking import candidates
     from uitars_train.reranking.export import export
     from uitars_train.reranking.training import Settings, train
     from uitars_train.reranking.weights import start
 
     above_zero(minutes=given.minutes)
-    begun = start(given.start)
     out: Path = given.out
+    refuse_another_run(out, resume=given.resume)
+    begun = start(given.start)
     out.mkdir(parents=True, exist_ok=True)
     path = out / COMPARISONS.format(_made_of(given))
     if not path.exists():

@@ -23,12 +23,12 @@ from torch import Tensor
 from torch.func import functional_call
 
 from uitars_runtime.errors import UsageError
+from uitars_train.ending import ended_early
 from uitars_train.network.quantization import Rounding
-from uitars_train.network.training import multiplies_bfloat16
+from uitars_train.network.training import CHECKPOINT, multiplies_bfloat16
 from uitars_train.reranking.candidates import Comparison
 from uitars_train.reranking.model import CrossEncoder, Question, Start
 
-CHECKPOINT: Final = "checkpoint.pt"
 TOGETHER: Final = 8
 """Requests in one update."""
 COMPARED: Final = 6
@@ -73,7 +73,8 @@ class Settings(msgspec.Struct, frozen=True):
 
 def train(begun: Start, found: Sequence[Comparison], settings: Settings) -> CrossEncoder:
     """Learn for some minutes of wall time, from `begun` or, with `resume`, from what stands in
-    `out`. Raises `UsageError` where there is nothing to learn from."""
+    `out`; SIGTERM and Ctrl-C end it early. Raises `UsageError` where there is nothing to learn
+    from."""
     if not found:
         raise UsageError(
             "No sample points at one of several elements, or at what is nowhere.",
@@ -82,12 +83,13 @@ def train(begun: Start, found: Sequence[Comparison], settings: Settings) -> Cros
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
     run = _Run(begun, settings)
     rng = random.Random(settings.seed)
-    for batch in _batches(found, rng):
-        if run.passed >= 1:
-            break
-        run.update(batch)
-    run.average()
-    save(run.model, run.path)
+    with ended_early() as ended:
+        for batch in _batches(found, rng):
+            if run.passed >= 1 or ended.is_set():
+                break
+            run.update(batch)
+        run.average()
+        save(run.model, run.path)
     return run.model
 
 
