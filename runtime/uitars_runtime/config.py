@@ -215,6 +215,7 @@ def _check(name: str, value: object, source: str) -> None:
     try:
         # Only the environment is all text; elsewhere "5" is not a number.
         msgspec.convert({name: value}, Settings, strict=source != "the environment")
+        str(value).encode()  # arguments and variables may hold bytes that are no text
     except UnicodeEncodeError as error:
         raise UsageError(f"The setting {name!r} in {source} is not written in UTF-8.") from error
     except msgspec.ValidationError as error:

@@ -48,7 +48,7 @@ def test_a_task_that_is_no_text_is_a_usage_error(
     assert "not UTF-8" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--app", "--browser", "--workspace", "--run-dir"])
+@pytest.mark.parametrize("option", ["--app", "--browser", "--workspace"])
 def test_bytes_that_are_no_text_are_a_usage_error(
     option: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -58,6 +58,16 @@ def test_bytes_that_are_no_text_are_a_usage_error(
     assert "caf<U+DCE9> is not written in UTF-8." in capsys.readouterr().err
     assert os.listdir(given) == []
     assert not (home / "data" / "runs").exists()
+
+
+@pytest.mark.parametrize("name", ["model", "run_dir"])
+def test_an_option_that_is_no_text_is_a_usage_error(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    option = "--" + name.replace("_", "-")
+    assert run.main(["a task", "--json", "--desktop", "sandbox", option, "caf\udce9"]) == 2
+    said = f"The setting '{name}' in the command line is not written in UTF-8."
+    assert json.loads(capsys.readouterr().err)["title"] == said
 
 
 def test_a_setting_that_is_no_text_is_a_usage_error(
