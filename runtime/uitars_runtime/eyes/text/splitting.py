@@ -64,8 +64,8 @@ LONGEST = 3.0
 """The same of a frame that is less than certain, as the round corners of a list are on a screen of
 1.25."""
 TALLER = 0.8
-"""How tall such a frame is, at least, in the measure of `FRAME_HEIGHT`: the outline of "Delete" is no
-worse a frame, but no taller than its letters."""
+"""How tall such a frame is, at least, in the same measure. The outline of "Delete" is as good a
+frame, but no taller than its letters."""
 EVEN = 1.5
 """Widest of the gaps between entries of a bar, in the narrowest."""
 WIDER = 1.8
