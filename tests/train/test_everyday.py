@@ -44,7 +44,7 @@ def test_it_is_wide_and_apart_from_the_other_sets() -> None:
     programs = {program(task.app) for task in TASKS.values()}
     assert len(TASKS) >= 60
     assert len(programs) >= 25
-    sets = ("apps.json", "practice.json", "development.json", "exam/apps.json")
+    sets = ("apps.json", "practice.json", "ordinary.json", "development.json", "exam/apps.json")
     others = {name for one in sets for name in of_set(one)}
     assert programs & others <= {"chromium"}  # pages of our own
 

@@ -18,7 +18,7 @@ from tests.helpers.runs import started, write_run
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import FILE as WEIGHTS
 from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.vocabulary import NAMED_KEYS, Act
+from uitars_runtime.backends.embedded.network.vocabulary import MODIFIERS, NAMED_KEYS, Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.eyes.eyes import Eyes
@@ -315,7 +315,8 @@ def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
     assert all(len(one.steps) == 3 for one in traces)
     for pressed, unknown, _ in (one.steps for one in traces):
         assert pressed.target.keys[0] == "ctrl"
-        assert isinstance(pressed.target.keys[1], int) or pressed.target.keys[1] in NAMED_KEYS
+        known = (*MODIFIERS, *NAMED_KEYS)
+        assert isinstance(pressed.target.keys[1], int) or pressed.target.keys[1] in known
         example(pressed, encoder())
         assert example(unknown, encoder()) is None
 
