@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from uitars_runtime.element import Role
 from uitars_train.simulator import content, controls, forms
 from uitars_train.simulator.builder import WindowBuilder
-from uitars_train.simulator.lexicon import Words, listing, some_value
+from uitars_train.simulator.lexicon import Words, listing
 from uitars_train.simulator.world import Surface, Widget, World
 
 # Pixels, ours.
@@ -110,8 +110,3 @@ def letter(window: WindowBuilder) -> None:
     controls.buttons(window, (window.said("buttons that send"),))
     sends = window.widgets[-1]
     sends.group, sends.disabled = LETTER[-1], False
-
-
-def address(words: Words) -> str:
-    """Whom a letter goes to."""
-    return some_value(words, "email")

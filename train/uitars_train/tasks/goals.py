@@ -8,6 +8,7 @@ wishes into decisions about elements. Not here: how goals are worded and put tog
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
@@ -177,6 +178,14 @@ class Fill(Goal):
         if self.source is not None:
             return Wish(Act.TYPE, self.source)
         return Wish(Act.TYPE, text=self.clause.spans[self.slot])
+
+
+def filled_as_said(
+    kind: str, clause: Clause, told: Iterable[tuple[str, Widget, str]]
+) -> list[Fill]:
+    """Fields that one clause fills, in its order; `told`: slot, field and text of each."""
+    parts = [Fill(kind, field, text, slot=slot, narrow=True) for slot, field, text in told]
+    return sorted(parts, key=lambda part: clause.spans[part.slot])
 
 
 @dataclass(slots=True)

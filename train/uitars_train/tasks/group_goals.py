@@ -12,7 +12,7 @@ from uitars_runtime.element import Role
 from uitars_train.simulator.forms import CARD
 from uitars_train.simulator.lexicon import value_of
 from uitars_train.simulator.world import Widget, World
-from uitars_train.tasks.goals import Fill, Goal, Several, Turn
+from uitars_train.tasks.goals import Goal, Several, Turn, filled_as_said
 from uitars_train.tasks.phrasing import Manner, called
 
 _MOST: Final = 8
@@ -50,9 +50,5 @@ def card(world: World, shown: list[Widget], manner: Manner) -> list[Goal] | None
     values = {group: value_of(manner.words, kind) for group, kind in CARD.items()}
     slots = dict(zip("VWU", (manner.quoted(text, 0.1) for text in values.values()), strict=True))
     clause = manner.say("card", slots)
-    parts = [
-        Fill("card", fields[group], values[group], slot=slot, narrow=True)
-        for slot, group in zip("VWU", CARD, strict=True)
-    ]
-    parts.sort(key=lambda part: clause.spans[part.slot])
-    return [Several("card", [*parts], clause=clause)]
+    told = zip(slots, (fields[group] for group in CARD), values.values(), strict=True)
+    return [Several("card", [*filled_as_said("card", clause, told)], clause=clause)]

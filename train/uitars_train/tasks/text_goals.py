@@ -15,9 +15,19 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
 from uitars_train.simulator import dialogs
 from uitars_train.simulator.dialogs import Asks
-from uitars_train.simulator.lexicon import listing, shorthands
+from uitars_train.simulator.lexicon import listing, shorthands, some_value
 from uitars_train.simulator.world import Widget, World
-from uitars_train.tasks.goals import Choose, Clause, Fill, Goal, Press, Several, Wish, reach
+from uitars_train.tasks.goals import (
+    Choose,
+    Clause,
+    Fill,
+    Goal,
+    Press,
+    Several,
+    Wish,
+    filled_as_said,
+    reach,
+)
 from uitars_train.tasks.phrasing import Manner
 
 Keys = tuple[str, ...]
@@ -111,8 +121,7 @@ def _doubled(page: Widget, world: World, manner: Manner) -> Goal | None:
 
 def _another_word(page: Widget, world: World, manner: Manner) -> Goal | None:
     """One word for another, or a word away."""
-    words = [word for word in page.text.replace("\n", " ").split(" ") if _is_word(word)]
-    words = [word for word in words if page.text.lower().count(word.lower()) == 1]
+    words = [word for word in _words(page) if page.text.lower().count(word.lower()) == 1]
     if not words:
         return None
     word, away = manner.rng.choice(words), manner.rng.random() < 0.35
@@ -122,8 +131,10 @@ def _another_word(page: Widget, world: World, manner: Manner) -> Goal | None:
     return manner.ask(OnWord(kind, page, word, Act.DOUBLE, (keys,)), slots)
 
 
-def _is_word(text: str) -> bool:
-    return text.isalpha() and len(text) >= _LEAST
+def _words(page: Widget) -> list[str]:
+    """Words of a text that can be told by themselves."""
+    words = page.text.replace("\n", " ").split(" ")
+    return [word for word in words if word.isalpha() and len(word) >= _LEAST]
 
 
 def _line_away(page: Widget, world: World, manner: Manner) -> Goal | None:
@@ -143,61 +154,58 @@ def _another_name(page: Widget, world: World, manner: Manner) -> Goal | None:
         return None
     name = manner.rng.choice(listing("names of files")).lower()
     asks = dialogs.names_file(world, manner.words)
-    steps = _through(world, menu, manner.rng.choice(listing("entries for another name")), asks)
-    return _several("saveas", [*steps, Fill("saveas", asks.fields[0], name, direct=True)], asks)(
-        manner, {"V": manner.quoted(name, 0.35)}
-    )
+    opened = _through(world, menu, manner.rng.choice(listing("entries for another name")), asks)
+    filled = Fill("saveas", asks.fields[0], name, direct=True)
+    goal = Several("saveas", [opened, filled, Press("saveas", asks.button)])
+    return manner.ask(goal, {"V": manner.quoted(name, 0.35)})
 
 
 def _everywhere(page: Widget, world: World, manner: Manner) -> Goal | None:
     """A word for another one, as often as it stands there."""
     menu = _menu(world, "Search") or _menu(world, "Edit")
-    words = [word for word in page.text.replace("\n", " ").split(" ") if _is_word(word)]
+    words = _words(page)
     if menu is None or not words:
         return None
     word, other = manner.rng.choice(words), _thing(manner)
     asks = dialogs.replaces(world, manner.words)
     found, instead = asks.fields
-    steps = _through(world, menu, manner.rng.choice(listing("entries that replace")), asks)
-    steps += [Fill("replaceall", found, word, slot="X"), Fill("replaceall", instead, other)]
-    slots = {"X": manner.quoted(word, 0.5), "V": manner.quoted(other, 0.5)}
-    return _several("replaceall", steps, asks)(manner, slots)
+    opened = _through(world, menu, manner.rng.choice(listing("entries that replace")), asks)
+    filled = [Fill("replaceall", found, word, slot="X"), Fill("replaceall", instead, other)]
+    goal = Several("replaceall", [opened, *filled, Press("replaceall", asks.button)])
+    return manner.ask(goal, {"X": manner.quoted(word, 0.5), "V": manner.quoted(other, 0.5)})
+
+
+def _menus(world: World) -> list[Widget]:
+    shown = [widget for widget, _ in world.visible() if widget.role is Role.MENU]
+    return [menu for menu in shown if world.find(menu) is not None]
 
 
 def _menu(world: World, title: str) -> Widget | None:
-    shown = [widget for widget, _ in world.visible() if widget.role is Role.MENU]
-    return next((menu for menu in shown if menu.text == title and world.find(menu)), None)
+    return next((menu for menu in _menus(world) if menu.text == title), None)
 
 
-def _through(world: World, menu: Widget, entry: str, asks: Asks) -> list[Goal]:
+def _through(world: World, menu: Widget, entry: str, asks: Asks) -> Choose:
     """To a dialog by an entry of a menu, which has it from now on."""
     others = [option for option in menu.options if option.partition(":")[0] != entry]
     at = min(len(others), 4)
     menu.options = (*others[:at], entry, *others[at:])
     world.entry_opens[(menu.id, entry)] = asks.surface
-    return [Choose("menu", menu, entry)]
-
-
-def _several(kind: str, steps: list[Goal], asks: Asks) -> Callable[[Manner, dict[str, str]], Goal]:
-    """What fills a dialog ends with the button that does it."""
-    parts = [*steps, Press(kind, asks.button)]
-    return lambda manner, slots: manner.ask(Several(kind, parts), slots)
+    return Choose("menu", menu, entry)
 
 
 def new_thing(world: World, manner: Manner) -> Goal | None:
     """Something new that a dialog asks the name of."""
-    menus = [widget for widget, _ in world.visible() if widget.role is Role.MENU]
-    menus = [menu for menu in menus if world.find(menu) is not None]
+    menus = _menus(world)
     if not menus:
         return None
     thing = manner.rng.choice(listing("things with names"))
     name = manner.words.invented() if manner.rng.random() < 0.6 else _thing(manner)
     asks = dialogs.names_thing(world, manner.words, thing)
     opener = manner.rng.choice(("New {}...", "Add {}...", "New {}", "Create {}..."))
-    steps = _through(world, manner.rng.choice(menus), opener.format(thing), asks)
-    steps.append(Fill("newthing", asks.fields[0], name, direct=True))
-    slots = {"V": manner.quoted(name, 0.5), "X": thing.lower()}
-    return _several("newthing", steps, asks)(manner, slots)
+    opened = _through(world, manner.rng.choice(menus), opener.format(thing), asks)
+    filled = Fill("newthing", asks.fields[0], name, direct=True)
+    goal = Several("newthing", [opened, filled, Press("newthing", asks.button)])
+    return manner.ask(goal, {"V": manner.quoted(name, 0.5), "X": thing.lower()})
 
 
 def message(shown: list[Widget], manner: Manner) -> Goal | None:
@@ -206,18 +214,17 @@ def message(shown: list[Widget], manner: Manner) -> Goal | None:
     if len(parts) != len(dialogs.LETTER):
         return None
     to, subject, text, sends = (parts[name] for name in dialogs.LETTER)
-    values = (dialogs.address(manner.words), _thing(manner).capitalize(), manner.words.sentence())
+    values = (
+        some_value(manner.words, "email"),
+        _thing(manner).capitalize(),
+        manner.words.sentence(),
+    )
     slots = {
         slot: manner.quoted(value, chance)
         for slot, value, chance in zip("VWU", values, (0.15, 0.5, 0.7), strict=True)
     }
     clause = manner.say("message", slots)
-    filled = [
-        Fill("message", field, value, slot=slot, narrow=True)
-        for slot, field, value in zip("VWU", (to, subject, text), values, strict=True)
-        if slot in clause.spans
-    ]
-    filled.sort(key=lambda goal: clause.spans[goal.slot])
+    filled = filled_as_said("message", clause, zip(slots, (to, subject, text), values, strict=True))
     return Several("message", [*filled, Press("message", sends)], clause=clause)
 
 
