@@ -50,7 +50,8 @@ def screen(shown: str = "", bar: Sequence[str] = BAR) -> Situation:
     """A window with a bar, and the entries of the menu that is open."""
     places = {name: Box(10 + 50 * at, 5, 50 + 50 * at, 20) for at, name in enumerate(bar)}
     seen = [Element(place, Role.MENU, name) for name, place in places.items()]
-    seen.append(Element(Box(10, 250, 90, 270), Role.BUTTON, "Wide"))
+    # A box is drawn anew with every look, a pixel off beside an open menu.
+    seen.append(Element(Box(10, 250, 90, 271 if shown else 270), Role.BUTTON, "Wide"))
     for row, entry in enumerate(ENTRIES.get(shown, ())):
         top, left = 25 + 20 * row, places[shown].left
         role = Role.CHECKBOX if entry == "Toolbar" else Role.MENU_ITEM

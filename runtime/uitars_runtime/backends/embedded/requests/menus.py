@@ -23,6 +23,7 @@ from uitars_runtime.backends.embedded.requests.asking import WORKS
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, called
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import AskUser, Click, Move, Press, Step
@@ -48,6 +49,8 @@ _FEWEST: Final = 2
 _PRIMARY: Final = ("menu", 0.5)
 """What the picture of a button means behind which all menus are, and how likely at least."""
 _CLOSE: Final = Press(("esc",))
+_SAME: Final = 0.5
+"""How much of their area two boxes share that are around one thing."""
 
 
 class _Survey(msgspec.Struct, frozen=True):
@@ -85,13 +88,17 @@ class _Survey(msgspec.Struct, frozen=True):
         return Completion(write_reply(thought, action), grounding=meant)
 
     def shown(self, situation: Situation) -> tuple[Element, ...]:
-        """The entries of the menu that is open."""
+        """The entries of the menu that is open: what was not seen there before. What a menu partly
+        covers is read again with a slightly other box."""
         before = () if self.closed is None else self.closed.elements
-        known = {(one.text, one.box) for one in before}
         return tuple(
             one
             for one in situation.elements
-            if one.role in _ENTRIES and (one.text, one.box) not in known
+            if one.role in _ENTRIES
+            and not any(
+                one.text == known.text and intersection_over_union(one.box, known.box) >= _SAME
+                for known in before
+            )
         )
 
 
