@@ -261,6 +261,7 @@ def test_what_cannot_be_merged_is_one_sentence_and_nothing_is_written(
         ([first, second, "--domain", "symbolic", "--lines", "1"], "two ends"),
         ([first, second, "--domain", "symbolic", "--steps", "0"], "On 0 steps nothing"),
         ([first, first, "--domain", "symbolic", "--steps=9", "--lines=2"], "named twice"),
+        ([first, second, "--domain=symbolic", "--domain=symbolic", "--steps=9"], "have one name"),
     ):
         assert main(["merge", *options, "--out", str(out)]) == 2
         told = capsys.readouterr().err

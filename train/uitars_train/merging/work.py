@@ -143,6 +143,8 @@ def merge(order: Order) -> Iterator[str]:
         raise UsageError(f"On {order.steps} steps nothing is measured.", "Give --steps 1 or more.")
     merging = Merging(order)
     domains = [domain_named(told, order.steps) for told in order.domains]
+    if len({one.name for one in domains}) < len(domains):
+        raise UsageError("Two domains have one name.", "Give each --domain a name of its own.")
     even = (1 / len(order.models),) * len(order.models)
     alphas = merging.best(domains) if order.search else order.alphas or even
     merging.merged(alphas)  # what cannot be merged is told before anything is measured or written

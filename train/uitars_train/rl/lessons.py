@@ -16,6 +16,7 @@ from pathlib import Path
 from uitars_runtime.errors import UsageError
 from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import Sample
+from uitars_train.network.training import above_zero
 from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import FIRST_SEED, Place, looks_named
 
@@ -31,6 +32,7 @@ def lessons(arena: Arena, rounds: int, first_seed: int) -> Iterator[list[Sample]
 def main(argv: Sequence[str]) -> int:
     """Keep them in a file. Raises `UitarsError`."""
     given = parser().parse_args(argv)
+    above_zero(rounds=given.rounds)
     if given.first_seed < FIRST_SEED:
         raise UsageError(
             f"--first-seed is {given.first_seed}: seeds below {FIRST_SEED} are for evaluations."
