@@ -378,8 +378,10 @@ class Player:
             return
         part = said_in(chosen.text, self._said(target.serves)) or (0, len(chosen.text))
         word = chosen.text[slice(*part)]
-        if word in page.text:
-            self.world.put_caret(chosen.text, word if target.act is Act.DOUBLE else "")
+        # What the eyes made of the line may differ from what stands there.
+        line = next((line for line in page.text.split("\n") if word in line), None)
+        if line is not None:
+            self.world.put_caret(line, word if target.act is Act.DOUBLE else "")
 
     def _told(self, serves: Span | None) -> Span | None:
         if serves is None or self.rng.random() > 0.25 or self.current >= len(self.goals):

@@ -217,7 +217,7 @@ PROGRAMS: Final[tuple[Part, ...]] = (
     *((settings,) * 4 + (a_form,) * 3 + (editor,) * 3 + (calculator, _login, _login)),
     *((lists,) * 3 + (page, page, browser) + (mixed,) * 3 + (terminal,)),
     *((preferences,) * 3 + (settings,) + (lists,) * 4 + (small_page,) * 3),
-    *((editor,) * 6 + (correspondence, contact)),
+    *((editor,) * 12 + (correspondence,) * 2 + (contact,)),
 )
 
 # --------------------------------------------------------------------------- windows

@@ -31,8 +31,8 @@ from uitars_train.tasks.goals import (
 from uitars_train.tasks.phrasing import Manner
 
 Keys = tuple[str, ...]
-TEXT: Final[Keys] = ()
-"""Stands among keys for typing the text of the task."""
+Struck = Keys | str
+"""Keys pressed together, or the slot of the clause whose text is typed."""
 
 
 @dataclass(slots=True)
@@ -40,12 +40,14 @@ class ByKeys(Goal):
     """Press and type one after the other where the caret is, in the text."""
 
     page: Widget
-    keys: tuple[Keys, ...]
+    keys: tuple[Struck, ...]
     at: int = 0
 
     def wish(self, world: World) -> Wish | None:
         if self.at == 0 and world.focus is not self.page:
             return reach(world, self.page, Wish(Act.CLICK, self.page))
+        if self.at == 0 and not self.page.text and self.keys[: len(_TO_THE_END)] == _TO_THE_END:
+            self.at = len(_TO_THE_END)
         self.at += 1
         return _struck(self, self.keys[self.at - 1]) if self.at <= len(self.keys) else None
 
@@ -58,7 +60,7 @@ class OnWord(Goal):
     word: str
     """As it stands in the text; the clause says it in its slot X."""
     act: Act
-    keys: tuple[Keys, ...]
+    keys: tuple[Struck, ...]
     at: int = -1
 
     def wish(self, world: World) -> Wish | None:
@@ -68,10 +70,12 @@ class OnWord(Goal):
         return _struck(self, self.keys[self.at - 1]) if self.at <= len(self.keys) else None
 
 
-def _struck(goal: Goal, keys: Keys) -> Wish:
-    if keys == TEXT:
-        return Wish(Act.TYPE, text=goal.clause.spans["V"])
-    return Wish(Act.HOTKEY, keys=keys)
+def _struck(goal: Goal, struck: Struck) -> Wish:
+    match struck:
+        case str() as slot:
+            return Wish(Act.TYPE, text=goal.clause.spans[slot])
+        case keys:
+            return Wish(Act.HOTKEY, keys=keys)
 
 
 # --------------------------------------------------------------------------- what is asked for
@@ -79,6 +83,8 @@ def _struck(goal: Goal, keys: Keys) -> Wish:
 
 Maker = Callable[[Widget, World, Manner], Goal | None]
 
+_TO_THE_END: Final[tuple[Keys, ...]] = (("ctrl", "end"), ("enter",))
+"""Begins a line below all others."""
 _WHOLE_LINE: Final = (("home",), ("shift", "end"), ("delete",), ("delete",))
 """From a click into it on; what is left is an empty line, which goes too."""
 _LEAST: Final = 3
@@ -89,10 +95,20 @@ def _line(page: Widget, world: World, manner: Manner) -> Goal:
     """A line more, at the end or at the beginning."""
     last = manner.rng.random() < 0.7
     kind = "lastline" if last else "firstline"
-    ends: tuple[Keys, ...] = (("ctrl", "end"), ("enter",), TEXT)
-    keys = ends if last else (("ctrl", "home"), TEXT, ("enter",))
-    keys = keys if page.text else (TEXT,)
+    above: tuple[Struck, ...] = (("ctrl", "home"), "V", ("enter",)) if page.text else ("V",)
+    keys: tuple[Struck, ...] = (*_TO_THE_END, "V") if last else above
     return manner.ask(ByKeys(kind, page, keys), {"V": _text(manner)})
+
+
+def _lines(page: Widget, world: World, manner: Manner) -> Goal:
+    """Two or three lines, below what stands there."""
+    kind, others = manner.rng.choice((("twolines", ("W",)), ("threelines", ("W", "U"))))
+    keys: list[Struck] = [*_TO_THE_END, "V"]
+    for slot in others:
+        keys += [("enter",), slot]
+    return manner.ask(
+        ByKeys(kind, page, tuple(keys)), {slot: _text(manner) for slot in ("V", *others)}
+    )
 
 
 def _text(manner: Manner) -> str:
@@ -126,9 +142,9 @@ def _another_word(page: Widget, world: World, manner: Manner) -> Goal | None:
         return None
     word, away = manner.rng.choice(words), manner.rng.random() < 0.35
     slots = {"X": manner.quoted(word, 0.5), "V": manner.quoted(_thing(manner), 0.5)}
-    keys = ("delete",) if away else TEXT
+    struck: Struck = ("delete",) if away else "V"
     kind = "deleteword" if away else "replaceword"
-    return manner.ask(OnWord(kind, page, word, Act.DOUBLE, (keys,)), slots)
+    return manner.ask(OnWord(kind, page, word, Act.DOUBLE, (struck,)), slots)
 
 
 def _words(page: Widget) -> list[str]:
@@ -229,10 +245,19 @@ def message(shown: list[Widget], manner: Manner) -> Goal | None:
 
 
 MAKERS: Final[tuple[tuple[Maker, float], ...]] = (
-    *((_line, 3.0), (_another_word, 5.0), (_line_away, 3.0), (_emptied, 1.0), (_doubled, 0.4)),
-    *((_another_name, 2.0), (_everywhere, 1.5)),
+    *(
+        (_line, 3.5),
+        (_lines, 2.0),
+        (_another_word, 9.0),
+        (_line_away, 5.0),
+        (_emptied, 1.0),
+        (_doubled, 0.5),
+    ),
+    *((_another_name, 2.0), (_everywhere, 4.0)),
 )
 """How often each is asked for, beside the others."""
+_ANEW: Final = 0.5
+"""Share of emptied texts that are begun anew."""
 _SAVED: Final = 0.6
 """Share of edits that are to be saved."""
 
@@ -241,8 +266,11 @@ def edits(page: Widget, world: World, manner: Manner) -> list[Goal] | None:
     """One or two things to do in an open text, often saved then."""
     rng = manner.rng
     makers, weights = zip(*MAKERS, strict=True)
+    chosen = rng.choices(makers, weights, k=rng.choice((1, 1, 1, 2)))
+    if chosen[0] is _emptied:
+        chosen = [_emptied, rng.choice((_line, _lines))] if rng.random() < _ANEW else [_emptied]
     goals: list[Goal] = []
-    for make in rng.choices(makers, weights, k=rng.choice((1, 1, 1, 2))):
+    for make in chosen:
         if goals and goals[-1].kind == "saveas":
             break
         goal = make(page, world, manner)
