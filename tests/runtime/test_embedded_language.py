@@ -25,6 +25,8 @@ from uitars_runtime.backends.embedded.requests.language import Foreign, Understo
         "plot y = 2x",
         "run du -sh",
         "µTorrent",
+        "Δt = 5",
+        "Ω",
         "Le Chat",
         "Das Keyboard",
     ],

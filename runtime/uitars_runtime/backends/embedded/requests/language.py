@@ -67,8 +67,8 @@ _COPIED: Final = re.compile(
 )
 
 
-_SIGNS: Final = "µªº"
-"""Letters that belong to no script: µTorrent, 1º."""
+_SIGN: Final = re.compile(r"[µªº]|(?<![^\W\d_])[Α-Ωα-ω](?=[A-Za-z]*(?![^\W\d_]))")
+"""Letters that belong to no language: µTorrent, 1º, and Greek ones of quantities, as Ω and Δt."""
 _NAME: Final = 2
 """Words up to which one short foreign word makes a name: Le Chat, Das Keyboard."""
 _SHORT: Final = 3
@@ -98,11 +98,8 @@ def _common() -> dict[str, frozenset[str]]:
 
 def _language(said: str) -> str:
     """`en`, the code of another language, or empty for one without a code here."""
-    letters = [
-        unicodedata.name(letter, "").split(" ")[0]
-        for letter in said
-        if letter.isalpha() and letter not in _SIGNS
-    ]
+    spoken = _SIGN.sub("", said)
+    letters = [unicodedata.name(one, "").split(" ")[0] for one in spoken if one.isalpha()]
     latin = letters.count("LATIN")
     words = _WORD.findall(said.lower())
     begins = bool(letters) and letters[0] != "LATIN"
