@@ -33,6 +33,7 @@ ORDER = ("R0", "R1", "S-read", "S-write", "R2", "S-other", "R3", "R4")
 
 
 CONSEQUENCES = "I understand the consequences, delete this repository"
+LONG = "Are you sure that you want to delete these 300 files?"
 
 
 @pytest.mark.parametrize(
@@ -124,6 +125,10 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
         (CLICK, Facts(name="OK", words="How to erase a whole disk with care"), "R1"),
         (CLICK, Facts(name="Yes", window="Delete report.txt?"), "R2"),
         (CLICK, Facts(name="No", window="Delete report.txt?"), "R1"),
+        (CLICK, Facts(name="Yes", window=LONG), "R2"),
+        (CLICK, Facts(name="No", window=LONG), "R1"),
+        (CLICK, Facts(window=LONG, blank=True), "R2"),
+        (ENTER, Facts(window=LONG), "R2"),
         (ENTER, Facts(window="Delete report.txt?"), "R2"),
         (Press(("space",)), Facts(name="Buy now", role="push button"), "R3"),
         (CLICK, Facts(application="KeePassXC"), "R4"),
@@ -193,6 +198,7 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
         (Type("d"), Facts(words="Delete", field="page", held=frozenset({"alt"})), "R2"),
         (Type("a b"), Facts(window="Send a message", role="panel"), "R1"),
         (Press(("alt", "d")), Facts(name="Cancel", window="Delete 300 files?"), "R2"),
+        (Press(("alt", "y")), Facts(name="Yes, I'm sure", window=LONG), "R2"),
         (Press(("alt", "d")), Facts(field="page", words="Cancel\nDelete"), "R2"),
         (Press(("alt", "x")), Facts(field="page", words="Cancel\nDelete"), "R1"),
         (Press(("alt", "x")), Facts(controls=(Control("", "Delete", ("alt+x",)),)), "R2"),

@@ -145,8 +145,8 @@ class Evidence:
         risky = risk_of(facts.name) or risk_of(facts.text, misread=True)
         if not label and not facts.role:
             facts = self._with_words(facts, seen)
-            asking = risk_of(facts.window) or asked_about(facts.words)
-            matters = bool(hidden) or asking is not None
+            asked = asked_about(f"{facts.window}\n{facts.words}")
+            matters = bool(hidden or asked or risk_of(facts.window))
             blank = matters and not self._field(facts, place, seen)
             return msgspec.structs.replace(facts, blank=blank)
         if is_text(facts.role) and (risky or says_yes(label)):

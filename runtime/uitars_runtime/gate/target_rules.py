@@ -118,19 +118,15 @@ def _question(reached: Reach, facts: Facts, written: list[str]) -> tuple[Risk, s
     """What the window asks about, where the input can be the answer to it."""
     agrees = any(map(says_yes, written))
     warned = warns(facts.words) if agrees and not reached.typed else None
-    if reached.window and not reached.typed:
-        return _gravest(risk_of(facts.window), asked_about(facts.words), warned)
-    if reached.window:
-        return _gravest(asked_about(facts.window), asked_about(facts.words))
-    if reached.target and agrees:
-        return _gravest(risk_of(facts.window), asked_about(facts.words), warned)
-    if reached.target and facts.blank:
-        return _gravest(risk_of(facts.window), asked_about(facts.words))
-    if reached.letters and agrees:
-        return _gravest(risk_of(facts.window), asked_about(facts.words))
+    asked = asked_about(f"{facts.window}\n{facts.words}")
+    if reached.window and reached.typed:
+        return asked
+    if reached.window or (reached.target and agrees):
+        return _gravest(risk_of(facts.window), asked, warned)
+    if (reached.target and facts.blank) or (reached.letters and agrees):
+        return _gravest(risk_of(facts.window), asked)
     if reached.letters and not _leaves(reached, written):
-        # The button that does it may be one that was not read.
-        return _gravest(asked_about(facts.window), asked_about(facts.words))
+        return asked  # The button that does it may be one that was not read.
     return None
 
 
