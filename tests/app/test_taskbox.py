@@ -104,6 +104,39 @@ def test_a_task_that_was_begun_is_not_said_to_another_ones_agent(
     assert started.args == [Draft("delete the old letters")]
 
 
+def _press(composer: Composer, words: str) -> None:
+    shown = (b for b in composer.findChildren(QPushButton) if b.isVisible())
+    next(button for button in shown if button.text() == words).click()
+
+
+@pytest.mark.parametrize(("purpose", "words"), [(Purpose.SAY, "Say"), (Purpose.ANSWER, "Answer")])
+def test_a_task_that_was_begun_makes_room_for_words_to_an_agent(
+    qtbot: QtBot, composer: Composer, purpose: Purpose, words: str
+) -> None:
+    edit = _edit(composer)
+    qtbot.keyClicks(edit, "delete the old")
+    composer.set_purpose(purpose)
+    for _ in range(2):
+        _press(composer, words)
+        assert edit.toPlainText() == ""
+        _press(composer, "Back to the task")
+        assert edit.toPlainText() == "delete the old"
+    _press(composer, words)
+    signal = composer.said if purpose is Purpose.SAY else composer.answered
+    with qtbot.assertNotEmitted(composer.drafted), qtbot.waitSignal(signal) as caught:
+        qtbot.keyClicks(edit, "the blue one")
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert caught.args == ["the blue one"]
+    qtbot.keyClicks(edit, "and")
+    composer.set_purpose(Purpose.TASK)
+    assert edit.toPlainText() == "and"
+    edit.clear()
+    with qtbot.waitSignal(composer.drafted) as started:
+        qtbot.keyClicks(edit, " letters")
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert started.args == [Draft("delete the old letters")]
+
+
 @pytest.mark.parametrize("purpose", [Purpose.SAY, Purpose.ANSWER])
 def test_words_to_an_agent_start_no_task_when_its_run_is_over(
     qtbot: QtBot, composer: Composer, purpose: Purpose

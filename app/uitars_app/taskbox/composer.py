@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import assert_never
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
@@ -44,9 +44,14 @@ class Composer(QWidget):
         self._purpose = Purpose.TASK
         self._wanted = Purpose.TASK
         """What an empty box is for; words stay what they were written for."""
+        self._aside = ""
+        """A task that makes room for words to the agent."""
         self._files: list[Path] = []
         self._edit = TaskEdit()
         self._go = ThemedButton(context.theme, "", "play", "primary")
+        self._other = ThemedButton(
+            context.theme, "", tip=self.tr("What you wrote is kept meanwhile")
+        )
         self._earlier = ThemedButton(
             context.theme, self.tr("Recent and pinned tasks"), "history", "icon"
         )
@@ -59,11 +64,14 @@ class Composer(QWidget):
         self._edit.textChanged.connect(self._follow)
         self._edit.attached.connect(self.attach)
         self._go.clicked.connect(self._enter)
+        self._other.clicked.connect(self._change_places)
+        self._other.clicked.connect(self.take_focus)
         self._choices.entered.connect(self._enter)
         self._earlier.clicked.connect(self._show_earlier)
         context.state.changed.connect(self._remember)
         self._remember()
         self._show_purpose(Purpose.TASK)
+        self._follow()
 
     def set_purpose(self, purpose: Purpose) -> None:
         """Change what Enter does, once the box is empty: a run may begin, ask or end while somebody
@@ -72,20 +80,44 @@ class Composer(QWidget):
         self._follow()
 
     def _follow(self) -> None:
-        if self._purpose is not self._wanted and not self._edit.toPlainText().strip():
+        empty = not self._edit.toPlainText().strip()
+        if empty and self._aside and self._wanted is Purpose.TASK:
+            self._change_places()
+        elif empty and self._purpose is not self._wanted:
             self._show_purpose(self._wanted)
+        late = self._purpose is Purpose.TASK and self._wanted is not Purpose.TASK
+        self._other.setText(self._words(self._wanted)[1] if late else self.tr("Back to the task"))
+        self._other.setAccessibleName(self._other.text())
+        self._other.setVisible(late or (empty and bool(self._aside)))
+
+    def _change_places(self) -> None:
+        """A task and words to the agent: one is in the box, the other not."""
+        task, self._aside = self._aside, ""
+        if task:
+            self._show_purpose(Purpose.TASK)
+            self._edit.setPlainText(task)
+            self._edit.moveCursor(QTextCursor.MoveOperation.End)
+        else:
+            task = self._edit.toPlainText()
+            self._edit.clear()
+            self._aside = task
+            self._follow()
+
+    def _words(self, purpose: Purpose) -> tuple[str, str, str]:
+        """What stands in the empty field and on its button, and the button's icon."""
+        match purpose:
+            case Purpose.TASK:
+                return self.tr("What should I do?"), self.tr("Start"), "play"
+            case Purpose.SAY:
+                return self.tr("Say something to the agent"), self.tr("Say"), "say"
+            case Purpose.ANSWER:
+                return self.tr("Your answer"), self.tr("Answer"), "say"
+            case _:
+                assert_never(purpose)
 
     def _show_purpose(self, purpose: Purpose) -> None:
         self._purpose = purpose
-        match purpose:
-            case Purpose.TASK:
-                hint, go, icon = self.tr("What should I do?"), self.tr("Start"), "play"
-            case Purpose.SAY:
-                hint, go, icon = self.tr("Say something to the agent"), self.tr("Say"), "say"
-            case Purpose.ANSWER:
-                hint, go, icon = self.tr("Your answer"), self.tr("Answer"), "say"
-            case _:
-                assert_never(purpose)
+        hint, go, icon = self._words(purpose)
         self._edit.setPlaceholderText(hint)
         self._edit.setAccessibleDescription(hint)
         self._go.setText(go)
@@ -96,6 +128,7 @@ class Composer(QWidget):
 
     def propose(self, text: str) -> None:
         """Put words into the field for the person to start."""
+        self._aside = ""
         self._show_purpose(Purpose.TASK)
         self._edit.setPlainText(text)
         self._edit.selectAll()
@@ -139,6 +172,7 @@ class Composer(QWidget):
         top.setSpacing(GAP)
         top.addWidget(self._edit, 1)
         top.addWidget(self._earlier)
+        top.addWidget(self._other)
         top.addWidget(self._go)
         self._chips.addStretch(1)
         inner = QVBoxLayout(box)

@@ -283,8 +283,16 @@
 <context>
     <name>Composer</name>
     <message>
+        <source>What you wrote is kept meanwhile</source>
+        <translation>您写的内容会暂时保留</translation>
+    </message>
+    <message>
         <source>Recent and pinned tasks</source>
         <translation>最近和固定的任务</translation>
+    </message>
+    <message>
+        <source>Back to the task</source>
+        <translation>返回任务</translation>
     </message>
     <message>
         <source>What should I do?</source>
