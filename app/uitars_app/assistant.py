@@ -32,11 +32,13 @@ from uitars_app.transcript.marks import places
 from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.window import MainWindow
 from uitars_runtime import __version__
+from uitars_runtime.consent import Question
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.run_record import RunStarted
 from uitars_runtime.types import Action
 
 if TYPE_CHECKING:
+    from uitars_app.runs.pending import Pending
     from uitars_runtime.hands.opening import OpenHands
 
 _SMALLEST_FONT = 10.0
@@ -153,7 +155,8 @@ class Assistant(QObject):
         self.tray.quit_wanted.connect(self._quit)
         self.presence.pill.window_wanted.connect(self.window.bring_up)
         runner.desktop_opened.connect(self._desktop_opened)
-        runner.proposed.connect(self._proposed)
+        runner.proposed.connect(self._wait_for_words)
+        runner.inquired.connect(self._wait_for_words)
         runner.settled.connect(self._make_way)
         runner.started.connect(self._started)
         runner.finished.connect(self._finished)
@@ -252,14 +255,15 @@ class Assistant(QObject):
                 found |= self.context.seen_at(point)
         return found
 
-    def _proposed(self) -> None:
+    def _wait_for_words(self) -> None:
+        """What is answered in the window."""
         if self._on_ours:
             self.window.appear()
         elif not self.window.isActiveWindow():
             self.tray.tell(self.tr("The agent needs your answer to go on."))
 
-    def _make_way(self) -> None:
-        if self._on_ours and self.context.preferences.value.annotate:
+    def _make_way(self, pending: Pending[object, object]) -> None:
+        if self._on_ours and not isinstance(pending.asked, Question):
             self.window.hide()
 
     def _finished(self) -> None:

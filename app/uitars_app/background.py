@@ -57,7 +57,7 @@ class Background(QObject):
 
         def finish(future: Future[_Result]) -> None:
             def deliver() -> None:
-                if not isValid(owner):
+                if future.cancelled() or not isValid(owner):
                     return
                 try:
                     result = future.result()

@@ -98,7 +98,7 @@ def test_what_is_to_be_known_of_a_desktop_is_shown_while_the_run_goes_on(
         context.runner.start(Request(task="do as before", settings=settings))
         qtbot.waitUntil(lambda: bool(context.runner.pending))
         assert "uitars stop" in page.warning.words
-        assert "Which one?" in page.notice.words
+        assert "Which one?" in page.question.words
         context.runner.pending[0].answer("the other one")
         _finish(qtbot, context.runner)
     assert page.warning.words == ""
@@ -165,12 +165,15 @@ def test_the_person_answers_the_model_in_the_task_box(
     qtbot.addWidget(page)
     page.show()
     context.runner.start(_request(tmp_path, AskUser("Which file?"), Finish()))
-    qtbot.waitUntil(lambda: "Which file?" in page.notice.words)
+    qtbot.waitUntil(lambda: "Which file?" in page.question.words)
+    page.notice.warn("Something else.")
+    assert "Which file?" in page.question.words
     edit = page.composer.findChild(QPlainTextEdit)
     assert isinstance(edit, QPlainTextEdit)
     qtbot.keyClicks(edit, "the second")
     qtbot.keyClick(edit, Qt.Key.Key_Return)
     _finish(qtbot, context.runner)
+    assert page.question.words == ""
     assert watched.steps[0].outcome.text == "The person answers: the second"
     assert page.model.rowCount() == 2
 

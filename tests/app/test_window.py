@@ -28,10 +28,13 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from helpers.recorded import record
 from uitars_app.assistant import Assistant
 from uitars_app.context import Context
 from uitars_app.pages import PAGES
 from uitars_app.preferences import ThemeChoice, open_preferences
+from uitars_app.presence.presence import Presence
+from uitars_app.runs.runner import RunState
 from uitars_app.saved.task import SavedTask, open_saved_tasks
 from uitars_app.selftest import settle
 from uitars_app.single import SingleInstance
@@ -40,7 +43,10 @@ from uitars_app.summon.tray import Tray
 from uitars_app.theme import icons
 from uitars_app.theme.tokens import THEMES, Tokens
 from uitars_app.window import MainWindow
+from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.run import Request
+from uitars_runtime.types import AskUser, Finish, Wait
 
 _WITH_ALPHA = QColor.NameFormat.HexArgb
 
@@ -269,6 +275,29 @@ def test_the_theme_of_one_start_stays_until_another_is_preferred(qapp: QApplicat
     assert theme.tokens is THEMES["dark"]
     preferences.change(theme="contrast")
     assert theme.tokens is THEMES["contrast"]
+    assistant.close()
+    assistant.deleteLater()
+
+
+def test_a_question_of_the_agent_is_put_where_it_can_be_answered(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """On the person's own desktop the window is away while the agent works."""
+    monkeypatch.setattr(Presence, "attends", staticmethod(lambda _hands: True))
+    assistant = Assistant(qapp, SingleInstance())
+    assistant.window.show()
+    assistant.context.preferences.change(presence=False)
+    runner, window = assistant.context.runner, assistant.window
+    recorded = record(tmp_path / "recorded", AskUser("Which?"), Wait(60), Finish())
+    settings = Settings(model=f"replay:{recorded}", desktop="sandbox:640x480")
+    runner.start(Request(task="x", settings=settings))
+    qtbot.waitUntil(window.isHidden)
+    qtbot.waitUntil(lambda: bool(runner.pending))
+    assert window.isVisible()
+    runner.pending[0].answer("the blue one")
+    qtbot.waitUntil(window.isHidden)
+    runner.stop()
+    qtbot.waitUntil(lambda: runner.state is RunState.IDLE)
     assistant.close()
     assistant.deleteLater()
 

@@ -60,6 +60,8 @@ class TaskPage(Page):
         self.notice = Notice(context.theme)
         self.warning = Notice(context.theme)
         """What is to be known of the desktop as long as the run goes on."""
+        self.question = Notice(context.theme)
+        """What the agent asks, until it is answered."""
         self.missed = Notice(context.theme)
         """Which kept tasks did not start."""
         self.composer = Composer(context)
@@ -114,6 +116,7 @@ class TaskPage(Page):
         whole.addWidget(self.missed)
         whole.addWidget(self.warning)
         whole.addWidget(self.notice)
+        whole.addWidget(self.question)
         whole.addWidget(self.stack, 1)
         whole.addWidget(self.composer)
 
@@ -284,7 +287,7 @@ class TaskPage(Page):
 
     def _inquire(self, inquiry: Pending[str, str]) -> None:
         self._inquiry = inquiry
-        self.notice.inform(self.tr("The agent asks: {0}").format(said_words(inquiry.asked)))
+        self.question.inform(self.tr("The agent asks: {0}").format(said_words(inquiry.asked)))
         self._choose_purpose()
         self.composer.take_focus()
 
@@ -295,7 +298,7 @@ class TaskPage(Page):
     def _settled(self, pending: Pending[object, object]) -> None:
         if self._inquiry is pending:
             self._inquiry = None
-            self.notice.clear()
+            self.question.clear()
             self._choose_purpose()
 
     def _choose_purpose(self) -> None:
