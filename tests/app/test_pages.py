@@ -367,6 +367,40 @@ def test_what_is_being_written_stays_when_the_memory_is_read_again(
     assert memory.form.intention.text() == "Write a letter to Ben"
 
 
+def _back(page: MemoryPage | ModelsPage) -> None:
+    buttons = page.notice.findChildren(QPushButton)
+    next(button for button in buttons if button.text() == "Back to it").click()
+
+
+def test_what_is_written_in_an_episode_and_not_saved_is_not_lost(
+    qtbot: QtBot, memory: MemoryPage
+) -> None:
+    run = read_run(record("Pay the rent", Click(Point(1, 1)), Finish()))
+    store = EpisodeStore(memory_file())
+    store.add(summarise(run))
+    store.close()
+    count = memory.list.count()
+    memory.reload()
+    until(qtbot, lambda: memory.list.count() > count)
+    form, row = memory.form, memory.list.currentRow()
+    form.intention.setText("Write a letter to Ben")
+    form.fact.setText("Ben lives in Oslo")
+    memory.list.setCurrentRow(1 - row)
+    assert (form.intention.text(), form.fact.text()) == ("Pay the rent", "")
+    _back(memory)
+    assert memory.list.currentRow() == row
+    assert form.intention.text() == "Write a letter to Ben"
+    form._emit_saved()
+    until(qtbot, lambda: memory.notice.words == "Saved.")
+    until(qtbot, lambda: not memory._context.background.busy)
+    memory.list.setCurrentRow(1 - memory.list.currentRow())
+    assert memory.notice.words == "Saved.", "what is saved is not offered again"
+    store = EpisodeStore(memory_file())
+    facts = [fact.text for stored in store.all() for fact in stored.episode.facts]
+    store.close()
+    assert facts.count("Ben lives in Oslo") == 1
+
+
 def test_what_is_forgotten_is_gone(qtbot: QtBot, memory: MemoryPage) -> None:
     before = memory.list.count()
     memory.form.forgotten.emit(memory.form.stored)
@@ -419,6 +453,24 @@ def test_a_server_is_kept_without_its_key_and_used(models: ModelsPage) -> None:
     form.wanted.emit(form.server)
     settings = config.load(environment={})
     assert (settings.model, settings.base_url) == ("openai/Qwen3-VL-8B", "http://127.0.0.1:8080/v1")
+
+
+def test_what_is_written_of_a_server_and_not_saved_is_not_lost(models: ModelsPage) -> None:
+    form = models.form
+    for name in ("Lab", "Home"):
+        models._add.click()
+        form.name.setText(name)
+        form.kind.setCurrentText("llama-server")
+        form._fill_address()
+        form.model.setEditText("Qwen3-VL-8B")
+        form._keep()
+    assert models.notice.words == "Saved."
+    form.model.setEditText("another")
+    models.list.setCurrentRow(0)
+    assert (form.name.text(), form.model.currentText()) == ("Lab", "Qwen3-VL-8B")
+    _back(models)
+    assert models.list.currentRow() == 1
+    assert (form.name.text(), form.model.currentText()) == ("Home", "another")
 
 
 @pytest.mark.parametrize("url", ["http://example.org/v1", "ftp://x", "no url"])

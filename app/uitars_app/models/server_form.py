@@ -27,7 +27,8 @@ class ServerForm(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
-        self._before = Server(name="")
+        self.kept = Server(name="")
+        """The server that is shown, before what a person changed."""
         self.name = QLineEdit()
         self.kind = QComboBox()
         self.kind.addItems(list(PRESETS))
@@ -51,13 +52,14 @@ class ServerForm(QWidget):
         self._save = ThemedButton(theme, self.tr("Save"), "check", "primary")
         self._use = ThemedButton(theme, self.tr("Use"), "play")
         self._delete = ThemedButton(theme, self.tr("Delete"), "delete")
+        self._unchanged = self.server
         self._lay_out()
         self.kind.activated.connect(self._fill_address)
         self._look.clicked.connect(self._ask_served)
         self._test.clicked.connect(self._see)
         self._save.clicked.connect(self._keep)
         self._use.clicked.connect(lambda: self.wanted.emit(self.server))
-        self._delete.clicked.connect(lambda: self.deleted.emit(self._before.name))
+        self._delete.clicked.connect(lambda: self.deleted.emit(self.kept.name))
 
     @property
     def server(self) -> Server:
@@ -71,9 +73,20 @@ class ServerForm(QWidget):
             dialect=str(self.dialect.currentData()),
         )
 
-    def show_server(self, server: Server) -> None:
-        """Show this server as it is kept."""
-        self._before = server
+    @property
+    def changed(self) -> bool:
+        """Whether the form says something that is not kept."""
+        return self.server != self._unchanged
+
+    def show_server(self, kept: Server, edited: Server | None = None) -> None:
+        """Show this server as it is kept; `edited`: as it may be kept."""
+        self.kept = kept
+        self._show(kept)
+        self._unchanged = self.server
+        if edited is not None:
+            self._show(edited)
+
+    def _show(self, server: Server) -> None:
         self.name.setText(server.name)
         self.kind.setCurrentText(server.kind)
         self.url.setText(server.base_url or PRESETS[server.kind].base_url)
@@ -81,7 +94,7 @@ class ServerForm(QWidget):
         self.dialect.setCurrentIndex(max(0, self.dialect.findData(server.dialect)))
         self.key.clear()
         self.said.setText("")
-        self._delete.setEnabled(bool(server.name))
+        self._delete.setEnabled(bool(self.kept.name))
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -156,7 +169,7 @@ class ServerForm(QWidget):
                 lambda _: self.said.setText(self.tr("The key is in the keyring.")),
                 self._failed,
             )
-        self.saved.emit(server, self._before.name)
+        self.saved.emit(server, self.kept.name)
 
     def _failed(self, error: UitarsError) -> None:
         self.said.setText(str(error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -133,15 +134,36 @@ class MemoryPage(Page):
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         stored: Stored | None = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
-        # What a person wrote into the form stays while its episode is read again.
-        if stored is not None and stored != self.form.stored:
+        shown = self.form.stored
+        if stored is None or stored == shown:
+            return
+        if shown is not None and shown.number == stored.number:
+            # What a person wrote into the form stays while its episode is read again.
+            self.form.show_episode(stored, self.form.correction if self.form.changed else None)
+        else:
+            self._offer_way_back()
             self.form.show_episode(stored)
+
+    def _edit(self, stored: Stored, edited: Correction) -> None:
+        """Show what a person changed of an episode."""
+        self._offer_way_back()
+        self.form.show_episode(stored, edited)
+        items = [self.list.item(row) for row in range(self.list.count())]
+        listed = [item.data(Qt.ItemDataRole.UserRole) for item in items]
+        self.list.setCurrentRow(listed.index(stored) if stored in listed else -1)
+
+    def _offer_way_back(self) -> None:
+        shown, edited = self.form.stored, self.form.correction
+        if shown is not None and self.form.changed:
+            self.notice.offer_way_back(edited.intention, lambda: self._edit(shown, edited))
 
     def _save(self, stored: Stored, correction: Correction) -> None:
         self._context.background.run(
             self,
             lambda: access.correct(stored, correction),
-            lambda _episode: self._changed(self.tr("Saved.")),
+            lambda episode: self._settle(
+                msgspec.structs.replace(stored, episode=episode), self.tr("Saved.")
+            ),
             self._complain,
         )
 
@@ -149,9 +171,15 @@ class MemoryPage(Page):
         self._context.background.run(
             self,
             lambda: access.forget((stored.number,)),
-            lambda _count: self._changed(self.tr("Forgotten.")),
+            lambda _count: self._settle(stored, self.tr("Forgotten.")),
             self._complain,
         )
+
+    def _settle(self, stored: Stored, words: str) -> None:
+        """What was written in the form of this episode waits no more."""
+        if self.form.stored is not None and self.form.stored.number == stored.number:
+            self.form.show_episode(stored)
+        self._changed(words)
 
     def _changed(self, words: str) -> None:
         self.notice.inform(words)

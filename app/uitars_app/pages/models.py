@@ -54,7 +54,7 @@ class ModelsPage(Page):
         self.form.saved.connect(self._save)
         self.form.wanted.connect(self._use_server)
         self.form.deleted.connect(self._delete)
-        self._add.clicked.connect(lambda: self._begin(Server(name="")))
+        self._add.clicked.connect(self._begin)
         self._servers.changed.connect(self._fill)
         self._fill()
         if self._servers.problem is not None:
@@ -120,13 +120,26 @@ class ModelsPage(Page):
         if not self.list.count():
             self.form.show_server(Server(name=""))
 
-    def _begin(self, server: Server) -> None:
-        self.list.setCurrentRow(-1)
-        self.form.show_server(server)
+    def _begin(self) -> None:
+        self._edit(Server(name=""))
         self.form.name.setFocus()
+
+    def _edit(self, kept: Server, edited: Server | None = None) -> None:
+        """Show a server, or what a person changed of it."""
+        self._offer_way_back()
+        rows = range(self.list.count())
+        names = [self.list.item(row).text() for row in rows]
+        self.list.setCurrentRow(names.index(kept.name) if kept.name in names else -1)
+        self.form.show_server(kept, edited)
+
+    def _offer_way_back(self) -> None:
+        if self.form.changed:
+            kept, edited = self.form.kept, self.form.server
+            self.notice.offer_way_back(edited.name, lambda: self._edit(kept, edited))
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:
+            self._offer_way_back()
             self.form.show_server(item.data(Qt.ItemDataRole.UserRole))
 
     def _save(self, server: Server, before: str) -> None:
@@ -138,12 +151,16 @@ class ModelsPage(Page):
             self._servers.update(lambda servers: servers.with_server(server, before))
         except UitarsError as error:
             self._complain(error)
+            return
+        self.notice.inform(self.tr("Saved."))
 
     def _delete(self, name: str) -> None:
         try:
             self._servers.update(lambda servers: servers.without(name))
         except UitarsError as error:
             self._complain(error)
+            return
+        self.notice.clear()
 
     def _use_model(self, model: Installed) -> None:
         self._set({"model": model.name, "base_url": None, "dialect": None})

@@ -94,11 +94,9 @@ class SavedPage(Page):
         self.form.show_task(kept, edited)
 
     def _offer_way_back(self) -> None:
-        """Before another task is shown: what was changed and not saved is not lost."""
         if self.form.changed:
             kept, edited = self.form.kept, self.form.task
-            words = self.tr("What you changed in {0} is not saved.").format(edited.name or "…")
-            self.notice.inform(words, self.tr("Back to it"), lambda: self._edit(kept, edited))
+            self.notice.offer_way_back(edited.name, lambda: self._edit(kept, edited))
 
     def _fill(self) -> None:
         chosen = self.form.task.name

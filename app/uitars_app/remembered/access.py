@@ -23,9 +23,9 @@ class Correction(msgspec.Struct, frozen=True):
 
     intention: str
     outcome: str
-    more: tuple[str, ...]
+    more: tuple[str, ...] = ()
     """Facts that were added."""
-    less: tuple[str, ...]
+    less: tuple[str, ...] = ()
     """Facts that were taken away."""
 
 

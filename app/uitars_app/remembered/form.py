@@ -61,6 +61,7 @@ class EpisodeForm(QWidget):
         self._save = ThemedButton(theme, self.tr("Save"), "check", "primary")
         self._run = ThemedButton(theme, self.tr("Show the run"), "history")
         self._forget = ThemedButton(theme, self.tr("Forget"), "delete")
+        self._unchanged = self.correction
         self._lay_out()
         self._add.clicked.connect(self._add_fact)
         self.fact.returnPressed.connect(self._add_fact)
@@ -73,15 +74,33 @@ class EpisodeForm(QWidget):
     def stored(self) -> Stored | None:
         return self._stored
 
-    def show_episode(self, stored: Stored) -> None:
-        """Show this episode."""
+    @property
+    def correction(self) -> Correction:
+        """What the form says of the episode, with the fact that is being written."""
+        items = [self.facts.item(row) for row in range(self.facts.count())]
+        added = [item for item in items if not item.data(Qt.ItemDataRole.UserRole + 1)]
+        facts = [str(item.data(Qt.ItemDataRole.UserRole)) for item in added]
+        begun = [written] if (written := self._written) else []
+        return Correction(
+            self.intention.text().strip(),
+            self.outcome.toPlainText().strip(),
+            (*facts, *begun),
+            tuple(self._gone),
+        )
+
+    @property
+    def changed(self) -> bool:
+        """Whether the form says something that is not kept."""
+        return self.correction != self._unchanged
+
+    def show_episode(self, stored: Stored, edited: Correction | None = None) -> None:
+        """Show this episode as it is kept; `edited`: as it may be kept."""
         episode = stored.episode
-        self._stored, self._gone = stored, []
-        self.intention.setText(episode.intention)
-        self.outcome.setPlainText(episode.outcome)
-        self.facts.clear()
-        for fact in episode.facts:
-            self._list_fact(fact)
+        self._stored = stored
+        self._show(stored, Correction(episode.intention, episode.outcome))
+        self._unchanged = self.correction
+        if edited is not None:
+            self._show(stored, edited)
         self._ways.setText("\n".join(map(thought_words, episode.ways)))
         self._obstacles.setText("\n".join(map(thought_words, episode.obstacles)))
         for widget, filled in ((self._ways, episode.ways), (self._obstacles, episode.obstacles)):
@@ -92,6 +111,23 @@ class EpisodeForm(QWidget):
             source.run, source.first + 1, source.last + 1, episode.successes, episode.failures
         )
         self._where.setText(f"{place}\n{run}" if place else run)
+
+    def _show(self, stored: Stored, correction: Correction) -> None:
+        self._gone = list(correction.less)
+        self.intention.setText(correction.intention)
+        self.outcome.setPlainText(correction.outcome)
+        self.fact.clear()
+        self.facts.clear()
+        for fact in stored.episode.facts:
+            if fact.text not in correction.less:
+                self._list_fact(fact)
+        for text in correction.more:
+            self._list_added(text)
+
+    @property
+    def _written(self) -> str:
+        """The fact that is being written."""
+        return " ".join(self.fact.text().split())
 
     def _lay_out(self) -> None:
         self._form = QFormLayout()
@@ -139,12 +175,14 @@ class EpisodeForm(QWidget):
         self.facts.addItem(item)
 
     def _add_fact(self) -> None:
-        text = " ".join(self.fact.text().split())
-        if text:
-            item = QListWidgetItem(f"{shown(text)}  ({self.tr('yours')})")
-            item.setData(Qt.ItemDataRole.UserRole, text)
-            self.facts.addItem(item)
+        if text := self._written:
+            self._list_added(text)
             self.fact.clear()
+
+    def _list_added(self, text: str) -> None:
+        item = QListWidgetItem(f"{shown(text)}  ({self.tr('yours')})")
+        item.setData(Qt.ItemDataRole.UserRole, text)
+        self.facts.addItem(item)
 
     def _drop_fact(self) -> None:
         if self.facts.currentRow() < 0:
@@ -154,22 +192,7 @@ class EpisodeForm(QWidget):
             self._gone.append(item.data(Qt.ItemDataRole.UserRole))
 
     def _emit_saved(self) -> None:
-        self._add_fact()
-        items = [self.facts.item(row) for row in range(self.facts.count())]
-        more = tuple(
-            str(item.data(Qt.ItemDataRole.UserRole))
-            for item in items
-            if not item.data(Qt.ItemDataRole.UserRole + 1)
-        )
-        self.saved.emit(
-            self._stored,
-            Correction(
-                self.intention.text().strip(),
-                self.outcome.toPlainText().strip(),
-                more,
-                tuple(self._gone),
-            ),
-        )
+        self.saved.emit(self._stored, self.correction)
 
     def _show_run(self) -> None:
         if self._stored is None:

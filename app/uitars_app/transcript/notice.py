@@ -44,6 +44,11 @@ class Notice(QFrame):
         """`do` names a button, `action` is what it does."""
         self._show("card", words, do, action)
 
+    def offer_way_back(self, name: str, back: Callable[[], None]) -> None:
+        """Before a form shows another thing: what was changed in this one is not lost."""
+        words = self.tr("What you changed in {0} is not saved.").format(name or "…")
+        self.inform(words, self.tr("Back to it"), back)
+
     def clear(self) -> None:
         self.hide()
 

@@ -950,6 +950,10 @@
         <translation>已有名为 {0} 的服务器。</translation>
     </message>
     <message>
+        <source>Saved.</source>
+        <translation>已保存。</translation>
+    </message>
+    <message>
         <source>Runs use {0} from here on.</source>
         <translation>此后的运行使用 {0}。</translation>
     </message>
@@ -959,6 +963,14 @@
     <message>
         <source>Put away</source>
         <translation>收起</translation>
+    </message>
+    <message>
+        <source>What you changed in {0} is not saved.</source>
+        <translation>您在“{0}”中的修改尚未保存。</translation>
+    </message>
+    <message>
+        <source>Back to it</source>
+        <translation>返回修改</translation>
     </message>
 </context>
 <context>
@@ -2181,14 +2193,6 @@
     <message>
         <source>Tasks to start again, by hand or at set times. A task that starts by itself follows its policy like any other and asks you where it must.</source>
         <translation>可以再次启动的任务，手动或定时。自动启动的任务同样遵守其策略，必要时会询问您。</translation>
-    </message>
-    <message>
-        <source>What you changed in {0} is not saved.</source>
-        <translation>您在“{0}”中的修改尚未保存。</translation>
-    </message>
-    <message>
-        <source>Back to it</source>
-        <translation>返回修改</translation>
     </message>
     <message>
         <source>There is a kept task {0} already.</source>
