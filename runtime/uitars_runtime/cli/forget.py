@@ -39,7 +39,7 @@ def _forget(arguments: argparse.Namespace) -> None:
     names, episodes = forget_all(_chosen(arguments), memory_file())
     if names or arguments.output_format == JSON:
         say(arguments, {"runs": names, "memories": episodes}, "\n".join(names))
-    sys.stderr.write(f"{len(names)} runs and {episodes} memories are gone.\n")
+    sys.stderr.write(f"Runs gone: {len(names)}; memories gone: {episodes}.\n")
 
 
 def _chosen(arguments: argparse.Namespace) -> list[Path]:
