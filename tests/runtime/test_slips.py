@@ -70,6 +70,14 @@ def test_an_option_that_is_no_text_is_a_usage_error(
     assert json.loads(capsys.readouterr().err)["title"] == said
 
 
+def test_a_model_to_examine_that_is_no_text_is_a_usage_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert doctor.main(["--vision", "--model", "caf\udce9"]) == 2
+    said = "The setting 'model' in the command line is not written in UTF-8.\n"
+    assert capsys.readouterr().err == said
+
+
 def test_a_setting_that_is_no_text_is_a_usage_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

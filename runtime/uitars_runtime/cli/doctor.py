@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
+from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json
 from uitars_runtime.config import load
 from uitars_runtime.desktop.registry import parted
@@ -16,7 +17,10 @@ from uitars_runtime.errors import UitarsError
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the checks; returns 0 everything works, 1 something is degraded, 2 is broken."""
-    arguments = parser().parse_args(argv)
+    return run_command(_examine, parser().parse_args(argv))
+
+
+def _examine(arguments: argparse.Namespace) -> int:
     findings = list(_findings(arguments))
     code = exit_code(findings)
     if arguments.output_format == JSON:
@@ -54,13 +58,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _findings(arguments: argparse.Namespace) -> Iterator[Finding]:
+    ref, url, dialect = arguments.model, arguments.base_url, arguments.dialect
+    settings = load({"model": ref, "base_url": url, "dialect": dialect})
     yield from examine(machine.checks())
     yield from _practice(arguments.desktop, calibrate=arguments.calibrate)
     yield from examine([("embedded model", model.embedded)])
     if arguments.vision:
-        url = arguments.base_url or load().base_url or None
-        ref, dialect = arguments.model, arguments.dialect
-        yield from examine([("vision", lambda: model.vision(ref, url, dialect))])
+        server = settings.base_url or None
+        yield from examine([("vision", lambda: model.vision(ref, server, dialect))])
 
 
 def _practice(desktop: str, *, calibrate: bool) -> Iterator[Finding]:
