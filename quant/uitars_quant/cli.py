@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import select
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -32,6 +34,8 @@ _EPILOG: Final = (
 )
 _EXTRA: Final = frozenset(("torch", "gguf", "onnx", "tokenizers"))
 """Libraries that not every installation has."""
+_UNREAD: Final = 128 + 13
+"""As if SIGPIPE had ended it."""
 _LENGTH: Final = 512
 """Tokens in a sequence of the calibration."""
 _SEQUENCES: Final = 16
@@ -41,7 +45,30 @@ _HELD_OUT: Final = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    return _piped(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def _piped(given: Sequence[str]) -> int:
+    """As `_main`; or what a pipeline says of a program whose reader has enough."""
+    try:
+        code = _main(given)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        if sys.platform == "win32" or not _unread():
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left of it
+        return _UNREAD
+
+
+def _unread() -> bool:
+    """Whether the pipe that broke was standard output."""
+    looked = select.poll()
+    looked.register(sys.stdout, 0)
+    return any(event & select.POLLERR for _, event in looked.poll(0))
+
+
+def _main(given: Sequence[str]) -> int:
     try:
         match given[:1]:
             case ["plan"]:

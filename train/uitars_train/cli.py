@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from uitars_runtime import __version__
+from uitars_runtime.cli.command import piped
 from uitars_runtime.errors import Stopped, UitarsError, UsageError
 from uitars_train.browsing import __main__ as browsing
 from uitars_train.evaluate import __main__ as evaluate
@@ -76,7 +77,11 @@ _WITHOUT_PROGRAMS: Final = frozenset({"instructions", "harbor", "-h", "--help"})
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    return piped(lambda: _main(sys.argv[1:] if arguments is None else arguments))
+
+
+def _main(arguments: Sequence[str]) -> int:
+    given = list(arguments)
     try:
         _refuse_elsewhere(given)
         if given[:2] == ["harvest", "programs"]:

@@ -5,13 +5,19 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
+import select
 import sys
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
 from uitars_runtime.cli.formats import TEXT
 from uitars_runtime.errors import ErrorMessage, UitarsError
+
+_UNREAD: Final = 128 + 13
+"""As if SIGPIPE had ended it."""
 
 
 def run_command(
@@ -21,13 +27,34 @@ def run_command(
     error says."""
     _write_unicode()
     try:
-        return command(arguments) or 0
+        return piped(lambda: command(arguments) or 0)
     except UitarsError as error:
         if getattr(arguments, "output_format", TEXT) == TEXT:
             _complain(error)
         else:
             sys.stderr.write(_as_line(error))
         return error.exit_code
+
+
+def piped(work: Callable[[], int]) -> int:
+    """What it returns; or what a pipeline says of a program whose reader has enough."""
+    try:
+        code = work()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        if sys.platform == "win32" or not _unread():
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left of it
+        return _UNREAD
+
+
+def _unread() -> bool:
+    """Whether the pipe that broke was standard output."""
+    looked = select.poll()
+    looked.register(sys.stdout, 0)
+    return any(event & select.POLLERR for _, event in looked.poll(0))
 
 
 def _write_unicode() -> None:
