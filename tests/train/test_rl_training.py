@@ -373,6 +373,17 @@ def test_a_checkpoint_of_other_features_is_refused(
     assert "other features" in capsys.readouterr().err
 
 
+def test_a_checkpoint_of_another_place_is_refused(
+    tmp_path: Path, start: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    policy = saving.started(start, "shared")
+    learner = Learner(policy, PPO(), Pace())
+    saving.save(tmp_path / CHECKPOINT, policy, learner.optimizer, Progress(env="games"))
+    given = ["rl", "--minutes", "1", "--start", str(start), "--out", str(tmp_path), "--resume"]
+    assert cli.main(given) == 2
+    assert "Give --env games" in capsys.readouterr().err
+
+
 def test_what_a_killed_run_left_goes_as_the_next_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

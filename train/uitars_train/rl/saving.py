@@ -36,6 +36,8 @@ class Progress(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     """Episodes of the pool that are learned from: their files may go."""
     tally: Tally = Tally()
+    env: str = ""
+    """Where it plays; empty in a checkpoint of earlier versions."""
 
 
 def started(folder: Path, kind: CriticKind) -> Policy:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 import torch
 
+from uitars_runtime.errors import UsageError
 from uitars_train.ending import ended_early
 from uitars_train.network.training import CHECKPOINT, above_zero, device_named, refuse_another_run
 from uitars_train.rl import curriculum, saving, sockets
@@ -106,9 +107,14 @@ class Run:
         reference = copy.deepcopy(policy).to(device) if reads_reference(chosen) else None
         pace, own = settings.pace, settings.own
         self._learner = Learner(policy.to(device), chosen, pace, reference, own)
-        self.progress = Progress()
+        self.progress = Progress(env=settings.place.kind)
         if settings.resume:
-            self.progress = saving.resume(out / CHECKPOINT, policy, self._learner.optimizer)
+            told = saving.resume(out / CHECKPOINT, policy, self._learner.optimizer)
+            if told.env not in {"", settings.place.kind}:
+                raise UsageError(
+                    f"The checkpoint of {out} has played in {told.env}.", f"Give --env {told.env}."
+                )
+            self.progress = msgspec.structs.replace(told, env=settings.place.kind)
         out.mkdir(parents=True, exist_ok=True)
         self._publish()
         self._sockets = sockets.opened()
