@@ -358,6 +358,9 @@ def test_a_yes_and_what_it_loses_are_known_in_other_languages(yes: str, lost: st
     [
         *(("Continue →", "ask"), ("✓ OK", "ask"), ("Yes!", "ask"), ("Weiter …", "ask")),
         *(("Yes, I'm sure", "ask"), ("Ja, fortfahren", "ask"), ("是，继续", "ask")),
+        *(("Yes to _All", "ask"), ("Ja zu &allem", "ask"), ("Oui pour _tous", "ask")),
+        *(("Sí a todo", "ask"), ("全部是(A)", "ask"), ("はい、続行", "ask")),
+        *(("Continue Anyway", "ask"), ("No to All", "allow")),
         *(("No, keep them", "allow"), ("Cancel ✕", "allow"), ("More, please", "allow")),
     ],
 )

@@ -144,6 +144,12 @@ YES = """
     doorgaan, bevestigen, oké, tak, potwierdź, kontynuuj, akceptuj, zaakceptuj, przyjmij, да,
     продолжить, принять, 是, 确定, 确认, 继续, 接受, はい, 続行, apply, anwenden, appliquer,
     aplicar, applica, toepassen, zastosuj, применить, 应用, 適用
+    yes to all, yes all, ok to all, apply to all, yes please, yes continue, continue anyway,
+    proceed anyway, do it, do it anyway, go ahead, ja zu allem, ja zu allen, trotzdem fortfahren,
+    oui pour tous, oui pour tout, oui à tous, continuer quand même, sí a todo, sí a todos,
+    continuar de todos modos, sì a tutti, sì a tutto, sim para todos, sim para tudo, ja op alles,
+    tak na wszystkie, tak dla wszystkich, да для всех, все равно продолжить, 全是, 全部是,
+    全部确定, 仍然继续, すべてはい
 """
 PASTE = "paste, einfügen, coller, pegar, incolla, colar, plakken, wklej, вставить, 粘贴, 貼り付け"
 NO = """

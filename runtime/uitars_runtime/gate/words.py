@@ -121,6 +121,7 @@ _RUNNING = _exactly(lists.RUNS)
 _CONSOLE = _exactly(lists.CONSOLES)
 _BIN = _exactly(lists.TRASH)
 _EDGES = re.compile(r"^\W+|\W+$")
+_COMMA = re.compile("[,、]")
 _QUESTION_MARKS = ("?", "？", "¿")
 
 
@@ -186,7 +187,7 @@ def shows_a_secret_field(text: str) -> bool:
 def says_yes(label: str) -> bool:
     """Whether a button of this name does what its window asks about, also with a sign beside the
     word or a sentence behind it: `Continue →`, `Yes, I'm sure`."""
-    words = (_EDGES.sub("", line.partition(",")[0]) for line in _label_lines(label))
+    words = (_EDGES.sub("", _COMMA.split(line)[0]) for line in _label_lines(label))
     return any(map(_AFFIRMING.fullmatch, words))
 
 
