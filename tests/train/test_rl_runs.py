@@ -61,7 +61,7 @@ def test_what_waits_for_the_critic_counts_with_what_it_learns_from(
     with closing(Run(settings)) as run:
         pool = Pool(tmp_path / "pool")
         for some in (rest, held):
-            assert run.progress == Progress()
+            assert run.progress == Progress(env=settings.place.kind)
             for trace in some:
                 pool.put(trace)
             run.turn()

@@ -44,7 +44,7 @@ def piped(work: Callable[[], int]) -> int:
             sys.stdout.flush()
         return code
     except BrokenPipeError:
-        if sys.platform == "win32" or not _unread():
+        if sys.platform == "win32" or sys.stdout is None or not _unread():
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left of it
         return _UNREAD
