@@ -29,8 +29,16 @@ from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
 from uitars_train.data.stream import Producers, Streamed, batches
 from uitars_train.network import weights
+from uitars_train.network.distillation import Teacher
 from uitars_train.network.export import Precision, export
-from uitars_train.network.model import Decoder, Shape, losses, rounded_activations
+from uitars_train.network.model import (
+    Decoder,
+    Shape,
+    log_odds,
+    rounded_activations,
+    surprises,
+    tag_loss,
+)
 from uitars_train.network.quantization import pack, unpack
 from uitars_train.network.training import (
     Settings,
@@ -39,6 +47,7 @@ from uitars_train.network.training import (
     multiplies_bfloat16,
     narrow_products,
     train,
+    update,
 )
 from uitars_train.network.weights import Progress, load, read, resume, save
 
@@ -237,6 +246,7 @@ def test_a_run_goes_on_from_no_other_kind_of_checkpoint(
         (["--minutes", "1", "--own", "{out}/odd"], "odd holds no steps in line 1"),
         (["--minutes", "1", "--screens", "nowhere"], "no screens in nowhere"),
         (["--minutes", "1", "--start", "nowhere"], "nowhere/decoder.onnx are missing"),
+        (["--minutes", "1", "--distilled", "0.7"], "There is no --start to be like"),
     ],
 )
 def test_what_cannot_be_learned_from_is_said_before_anything_begins(
@@ -325,14 +335,7 @@ def test_a_small_model_learns(samples: list[Sample]) -> None:
     optimizer = torch.optim.AdamW(network.parameters(), lr=4e-3)
     source = batches(4, 16, pool=2)
     batch = next(source)
-    told: list[float] = []
-    for _ in range(25):
-        logits, tags, balance = network(batch)
-        loss, known = losses(logits, tags, batch)
-        optimizer.zero_grad()
-        (loss + 0.3 * known + 0.01 * balance).backward()
-        optimizer.step()
-        told.append(loss.item())
+    told = [update(network, optimizer, batch, 4e-3)[0] for _ in range(25)]
     assert told[-1] < told[0] * 0.6
 
 
@@ -403,10 +406,51 @@ def test_the_forward_makes_nothing_on_another_device(samples: list[Sample]) -> N
 def test_a_batch_without_tags_has_no_loss_of_tags(model: Decoder, samples: list[Sample]) -> None:
     batch = batch_of(samples[:4])
     with torch.no_grad():
-        logits, tags, _ = model(batch)
-    assert losses(logits, tags, batch)[1] > 0
+        _, tags, _ = model(batch)
+    assert tag_loss(tags, batch) > 0
     untold = {**batch, "tags": torch.full_like(batch["tags"], -1)}
-    assert losses(logits, tags, untold)[1] == 0
+    assert tag_loss(tags, untold) == 0
+
+
+def test_a_teacher_counts_where_it_is_right(model: Decoder, samples: list[Sample]) -> None:
+    """Of the same odds, being like a teacher that knows costs its entropy; where it is wrong,
+    everything is as without it."""
+    batch = batch_of(samples[:4])
+    right = batch["right"] & batch["legal"]
+    with torch.no_grad():
+        odds = log_odds(model(batch)[0], batch)
+    alone = surprises(odds, batch)
+    knows = odds + right * 50 - torch.logsumexp(odds + right * 50, -1, keepdim=True)
+    wrong = odds - right * 50 - torch.logsumexp(odds - right * 50, -1, keepdim=True)
+    others = batch["scored"] & (batch["legal"] & ~right).any(-1)
+    teacher = Teacher(model, 1.0)
+    assert teacher.mixed(alone, odds, wrong, batch)[others].equal(alone[others])
+    surest = teacher.mixed(alone, odds, knows, batch)[batch["scored"]]
+    assert (surest >= alone[batch["scored"]] - 1e-4).all()
+    same = teacher.mixed(surprises(knows, batch), knows, knows, batch)[batch["scored"]]
+    assert torch.allclose(same, -(knows.exp() * knows).sum(-1)[batch["scored"]], atol=1e-4)
+
+
+def test_being_like_the_start_keeps_its_odds(samples: list[Sample]) -> None:
+    """Trained on answers that are plainly other ones, a network forgets less beside its teacher."""
+    torch.set_num_threads(1)
+    batch, other = batch_of(samples[:6]), batch_of(samples[6:12])
+    moved_by: list[float] = []
+    for share in (0.0, 0.9):
+        torch.manual_seed(5)  # pyright: ignore[reportUnknownMemberType]
+        network, start = Decoder(SMALL), Decoder(SMALL).eval()
+        optimizer = torch.optim.AdamW(network.parameters(), lr=2e-3)
+        for _ in range(12):
+            update(network, optimizer, batch, 2e-3)
+        start.load_state_dict(network.state_dict())
+        teacher = Teacher(start, share) if share else None
+        before = start(batch)[0].detach()
+        for _ in range(12):
+            update(network, optimizer, other, 2e-3, teacher=teacher)
+            update(network, optimizer, batch, 2e-3, teacher=teacher)
+        after = network.eval()(batch)[0].detach()
+        moved_by.append(float((after - before)[batch["legal"]].abs().mean()))
+    assert moved_by[1] < moved_by[0]
 
 
 def test_training_ends_with_an_error_when_what_makes_samples_has_ended(tmp_path: Path) -> None:

@@ -201,6 +201,12 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     policy.add_argument(
         "--start", type=Path, help="folder with exported weights to go on from, or `nano`"
     )
+    policy.add_argument(
+        "--distilled",
+        type=_share,
+        default=0.0,
+        help="of the loss, where --start is right, how much is to be like it, 0 to 1",
+    )
     policy.add_argument("--size", type=int, default=32, help="samples per update")
     policy.add_argument("--rate", type=float, default=1e-3, help="learning rate at its highest")
     policy.add_argument("--seed", type=int, default=1)
@@ -286,6 +292,7 @@ def _train(options: argparse.Namespace) -> None:
             seed=options.seed,
             resume=options.resume,
             start=default_folder() if nano else options.start,
+            distilled=options.distilled,
             own=options.own,
             share=options.share,
             screens=options.screens,

@@ -21,8 +21,13 @@ from uitars_runtime.backends.embedded.network.layout import RELATIONS
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_train.data.encoding import Batch
 
+_NEVER: Final = -1e4
+"""Log-odds of what is not there."""
 BLOCK: Final = 32
 """Numbers that have a scale of their own in the product's four- and eight-bit products."""
+_ROWS: Final = 64
+"""Matrices have a multiple of so many rows: to a processor the first product in bfloat16 of every
+new shape takes as long as several more."""
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -94,14 +99,24 @@ class Experts(nn.Module):
         weights = zip(self.up.unbind(), self.down.unbind(), strict=True)
         for rows, (up, down) in zip(torch.split(x[token], sizes), weights, strict=True):
             if len(rows):
-                both = F.linear(self._seen(rows), up)
+                filled = F.pad(rows, (0, 0, 0, -len(rows) % _ROWS))
+                both = F.linear(self._seen(filled), up)
                 gate, value = both.view(-1, shape.inner, 2).unbind(2)
-                parts.append(F.linear(self._seen(F.silu(gate) * value), down))
+                out = F.linear(self._seen(F.silu(gate) * value), down)
+                parts.append(out[: len(rows)])
         mixed = torch.cat(parts) * best.reshape(-1)[order].unsqueeze(1).to(parts[0].dtype)
         return torch.zeros_like(x).index_add(0, token, mixed.to(x.dtype))
 
     def _seen(self, x: Tensor) -> Tensor:
         return rounded_activations(x) if self.rounds else x
+
+
+def places(there: Tensor) -> Tensor:
+    """(R,) of (B, N): where tokens are among B times N, and of the others what fills up rows."""
+    flat = there.reshape(-1)
+    count = int(flat.sum())
+    filled = min(len(flat), count + -count % _ROWS)
+    return flat.int().argsort(descending=True, stable=True)[:filled].sort().values
 
 
 def spread(x: Tensor, real: Tensor, size: int, count: int) -> Tensor:
@@ -156,7 +171,7 @@ class Prefix(NamedTuple):
 
 
 class Decoder(nn.Module):
-    """The whole model; `forward` gives the loss terms of a batch."""
+    """The whole model; `forward` gives what the loss terms of a batch are of."""
 
     def __init__(self, shape: Shape | None = None) -> None:
         super().__init__()
@@ -185,7 +200,7 @@ class Decoder(nn.Module):
         """Per layer (B, heads, N, T): likeness on the first heads, place on the others, minus a lot
         where `hidden` (B, N or 1, T) says so."""
         half = self.shape.heads // 2
-        away = hidden.float() * -1e4
+        away = hidden.float() * _NEVER
         place = cast("Tensor", _Lookup.apply(self.relation, relation))  # type: ignore[no-untyped-call]
         made: list[Tensor] = []
         for layer in range(self.shape.layers):
@@ -213,7 +228,7 @@ class Decoder(nn.Module):
     def read(self, batch: Batch) -> Prefix:
         """The prefix, read once for all that is said after it."""
         valid = batch["valid"]
-        real = valid.reshape(-1).nonzero().squeeze(1)
+        real = places(valid)
         x = self.embed({name: batch[name].flatten(0, 1).index_select(0, real) for name in _READ})
         bias = self.bias(batch["match"], batch["relation"], ~valid.unsqueeze(1))
         kept: list[tuple[Tensor, Tensor]] = []
@@ -239,7 +254,7 @@ class Decoder(nn.Module):
         points = (pointers >= 0).unsqueeze(-1)
         wide = pointers.clamp(min=0).unsqueeze(-1)
         pointed = torch.gather(prefix.state, 1, wide.expand(-1, -1, prefix.state.shape[2]))
-        real = alive.reshape(-1).nonzero().squeeze(1)
+        real = places(alive)
         x = self.table(rows) + self.pointed(pointed) * points
         x = x.flatten(0, 1).index_select(0, real)
         total = prefix.state.shape[1]
@@ -260,16 +275,21 @@ class Decoder(nn.Module):
         return spread(self.last(x), real, size, count), prefix._replace(kept=kept)
 
 
-def losses(logits: Tensor, tags: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
-    """Negative log of the summed probability of all right tokens, and the loss of the tags."""
-    legal = logits.masked_fill(~batch["legal"], -1e4)
-    total = torch.logsumexp(legal, -1)
-    right = torch.logsumexp(legal.masked_fill(~batch["right"], -1e4), -1)
-    told = (total - right)[batch["scored"]].mean()
+def log_odds(logits: Tensor, batch: Batch) -> Tensor:
+    """(B, O, fixed + T) logarithms of how likely each token that may be said is."""
+    return logits.masked_fill(~batch["legal"], _NEVER).log_softmax(-1)
+
+
+def surprises(odds: Tensor, batch: Batch) -> Tensor:
+    """(B, O): negative log of the summed probability of all right tokens."""
+    return -torch.logsumexp(odds.masked_fill(~batch["right"], _NEVER), -1)
+
+
+def tag_loss(tags: Tensor, batch: Batch) -> Tensor:
+    """The loss of the tags; 0 for a batch of nothing but steps on real programs, which has none."""
     flat = batch["tags"].reshape(-1)
     known = F.cross_entropy(tags.reshape(-1, 4), flat, ignore_index=-1, reduction="sum")
-    # A batch of nothing but steps on real programs has no tags.
-    return told, known / (flat >= 0).sum().clamp(min=1)
+    return known / (flat >= 0).sum().clamp(min=1)
 
 
 def rounded_activations(x: torch.Tensor) -> torch.Tensor:

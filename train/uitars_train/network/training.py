@@ -27,7 +27,8 @@ from uitars_train.data.sample import SEEN, UNSEEN, Variety
 from uitars_train.data.stream import Producers, Streamed
 from uitars_train.ending import ended_early
 from uitars_train.network import weights as checkpoint
-from uitars_train.network.model import Decoder, Shape, losses
+from uitars_train.network.distillation import Teacher
+from uitars_train.network.model import Decoder, Shape, log_odds, surprises, tag_loss
 from uitars_train.network.quantization import Rounding
 
 # -------------------------------------------------------------------------------- where it computes
@@ -100,6 +101,8 @@ class Settings(msgspec.Struct, frozen=True):
     resume: bool = False
     start: Path | None = None
     """A folder with exported weights to go on from, such as those of the product."""
+    distilled: float = 0.0
+    """Of the loss, where the start is right, how much is to be like it (`distillation.py`)."""
     producers: int = 1
     own: Path | None = None
     """Steps of successful runs (`data/recorded.py`), mixed in."""
@@ -147,6 +150,8 @@ def _check(settings: Settings) -> None:
         producers=settings.producers,
     )
     refuse_another_run(settings.out, resume=settings.resume)
+    if settings.distilled and settings.start is None:
+        raise UsageError("There is no --start to be like.", "Leave --distilled away, or name one.")
     if settings.own is not None:
         Own.of(settings.own)
     if settings.screens is not None and not any(settings.screens.glob("*.json")):
@@ -177,6 +182,7 @@ class _Run:
         start = settings.start
         model = Decoder(settings.shape) if start is None else checkpoint.read(start)
         self.model = model.to(self.device)
+        self.teacher = _teacher(settings, self.device)
         self.rounding: Rounding | None = None
         self.optimizer = torch.optim.AdamW(
             self.model.parameters(),
@@ -226,6 +232,7 @@ class _Run:
         told, known, size = update(
             *(self.model, self.optimizer, batch, rate * _falling(passed, settings)),
             numbers=None if self.rounding is None else self.rounding(),
+            teacher=self.teacher,
         )
         self.ran += 1
         self.streamed.add(int(value) for value in batch["marks"].cpu().numpy())
@@ -270,6 +277,12 @@ class _Run:
             print(name, kinds, flush=True)  # noqa: T201
 
 
+def _teacher(settings: Settings, device: torch.device) -> Teacher | None:
+    if settings.start is None or not settings.distilled:
+        return None
+    return Teacher(checkpoint.read(settings.start).to(device).eval(), settings.distilled)
+
+
 def _falling(passed: float, settings: Settings) -> float:
     """1 until the last part of the run, then down to 0.05 along a cosine."""
     left = (1 - passed) / settings.decay
@@ -282,9 +295,11 @@ def update(
     batch: Batch,
     rate: float,
     numbers: AbstractContextManager[None] | None = None,
+    teacher: Teacher | None = None,
 ) -> tuple[float, float, int]:
     """One step of the optimizer; both losses and how many samples they are of. `numbers`: those
-    that the gradient is computed with, where they are not the model's own (`Rounding`)."""
+    that the gradient is computed with, where they are not the model's own (`Rounding`). `teacher`:
+    whom to be like, too."""
     model.train()
     for group in optimizer.param_groups:
         group["lr"] = rate
@@ -292,7 +307,12 @@ def update(
     with numbers or nullcontext():
         with narrow_products(batch["valid"].device):
             logits, tags, balance = model(batch)
-        told, known = losses(logits, tags, batch)
+            taught = None if teacher is None else teacher.log_odds(batch)
+        odds = log_odds(logits, batch)
+        missed = surprises(odds, batch)
+        if teacher is not None and taught is not None:
+            missed = teacher.mixed(missed, odds, taught, batch)
+        told, known = missed[batch["scored"]].mean(), tag_loss(tags, batch)
         loss = told + 0.3 * known + 0.01 * balance
         loss.backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
