@@ -61,6 +61,10 @@ def test_what_the_embedded_model_reads_of_requests_travels_too(names: list[str])
     assert {f"{room}/{name}" for name in tables} <= set(names)
 
 
+def test_the_words_of_the_gate_travel_too(names: list[str]) -> None:
+    assert "uitars_runtime/gate/word_lists.toml" in names
+
+
 def test_nothing_else_slips_in(names: list[str]) -> None:
     unwanted = (".pyc", ".pkl", ".pickle", ".pt", ".npz", ".ipynb")
     assert [name for name in names if name.endswith(unwanted)] == []

@@ -1,14 +1,18 @@
 """What words on buttons and in windows say of what pressing them does.
 
-Matched whole, misread by a letter, or written to look like another. Which words: `word_lists.py`.
+Matched whole, misread by a letter, or written to look like another. Which words:
+`word_lists.toml`.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
+from typing import NamedTuple
 
-from uitars_runtime.gate import word_lists as lists
+from uitars_runtime.gate.phrases import JOINED, Phrases
+from uitars_runtime.gate.word_lists import LISTS
 from uitars_runtime.privacy.words import SECRETS
 from uitars_runtime.risk import Risk
 
@@ -32,41 +36,47 @@ _TWINS = str.maketrans(
     "abeeijkmhopcstyxdlhqwgddabeikvoptux",
 )
 """Letters of other scripts, and the Latin ones that look like them, small or as capitals."""
+_ONE_SPELLING = str.maketrans(
+    {
+        **dict(zip("’ıșțάέήίόύώϊϋΐΰأإآ", "'işţαεηιουωιυιυااا", strict=True)),
+        **dict.fromkeys(("\u0307", "\u0640", *map(chr, range(0x64B, 0x653))), ""),
+    }
+)
+"""Of letters and marks that are written now so, now so: capitals of Turkish and Greek, the Romanian
+comma, and the vowels and long lines of Arabic."""
 _SHORTCUT = re.compile(r"[_&](?=\w)|(?<=[\u3000-\uffff]) ?\([_&]?\w\)")
 """The mark of one before its letter, or the letter behind words of a script without letters."""
 _APART = re.compile(r"\b(\w) (?=\w\b)")
 """A letter that stands by itself before another one."""
 
 
-def _exactly(words: str) -> re.Pattern[str]:
-    """Matches any of the words as a whole; scripts without spaces match anywhere."""
-    return _any_of(_listed(words))
+def _exactly(words: str) -> Phrases:
+    return Phrases(_listed(words))
 
 
-def _nearly(words: str) -> re.Pattern[str]:
+def _nearly(words: str) -> Phrases:
     """The same for a line in which characters that look alike are one."""
     whole = {word.translate(_ALIKE) for word in _listed(words)}
     longer = [word for word in whole if len(word) >= _SHORTEST_CUT]
     cut = {word[1:] for word in longer} | {word[:-1] for word in longer}
-    return _any_of(whole | (cut - lists.OTHER_WORDS))
+    return Phrases(whole | (cut - {word.translate(_ALIKE) for word in _OTHER_WORDS}))
 
 
-def _listed(words: str) -> set[str]:
-    return {_folded(word) for line in words.splitlines() for word in line.split(",")} - {""}
-
-
-def _any_of(words: set[str]) -> re.Pattern[str]:
-    ordered = sorted(words, key=len, reverse=True)
-    spaced = "|".join(re.escape(word) for word in ordered if word < "\u3000")
-    joined = "|".join(re.escape(word) for word in ordered if word >= "\u3000")
-    return re.compile(rf"(?<!\w)(?:{spaced})(?!\w)" + (f"|{joined}" if joined else ""))
+@functools.cache
+def _listed(words: str) -> frozenset[str]:
+    """The words of a list, with commas or ends of lines between them."""
+    folded = _folded(words.replace("\n", ",")).split(",")
+    return frozenset(map(str.strip, folded)) - {""}
 
 
 def _folded(text: str) -> str:
     """Small letters, compatibility forms, one space between words, no marks of a shortcut, and
     nothing that nobody sees: a soft hyphen in a word does not make it another one."""
-    seen = text if text.isascii() else "".join(filter(_is_seen, text))
-    plain = unicodedata.normalize("NFKC", seen).replace("’", "'").casefold()
+    if text.isascii():
+        plain = text.casefold()
+    else:
+        seen = "".join(filter(_is_seen, text))
+        plain = unicodedata.normalize("NFKC", seen).casefold().translate(_ONE_SPELLING)
     return " ".join(_SHORTCUT.sub("", plain).split())
 
 
@@ -76,7 +86,7 @@ def _is_seen(character: str) -> bool:
 
 def _singles(words: str) -> list[str]:
     """Those of the words that are known with one letter wrong or lost."""
-    return [word for word in _listed(words) if word.isalpha() and word < "\u3000"]
+    return [word for word in _listed(words) if word.isalpha() and word < JOINED]
 
 
 def _with_one_wrong(words: str) -> dict[tuple[str, str], str]:
@@ -101,28 +111,38 @@ def _with_one_lost(words: str) -> dict[str, str]:
     }
 
 
-_CLASSES = ((Risk.R4, lists.OPENING), (Risk.R3, lists.OUTSIDE), (Risk.R2, lists.IRREVERSIBLE))
-_LABELS = tuple((risk, _exactly(words), _nearly(words)) for risk, words in _CLASSES)
-_SINGLE = {risk: _with_one_wrong(words) for risk, words in _CLASSES}
-_LOST = {risk: _with_one_lost(words) for risk, words in _CLASSES}
-_ALONE = _exactly(lists.ALONE)
+class _Misread(NamedTuple):
+    """How the words of a class look where they were misread."""
+
+    nearly: Phrases
+    one_wrong: dict[tuple[str, str], str]
+    one_lost: dict[str, str]
+
+
+_CLASSES = {Risk.R4: LISTS.opening, Risk.R3: LISTS.outside, Risk.R2: LISTS.irreversible}
+_LABELS = {risk: _exactly(words) for risk, words in _CLASSES.items()}
+_ALONE = {
+    Risk.R4: _exactly(LISTS.alone_opening),
+    Risk.R3: _exactly(LISTS.alone_outside),
+    Risk.R2: _exactly(LISTS.alone),
+}
+_HARMLESS = _exactly(LISTS.harmless)
+_OTHER_WORDS = _listed(LISTS.other_words)
 _SECRET = _exactly(SECRETS)
-_SECRET_LABEL = re.compile(
-    r"(?:(?:enter|your|new|old|current|confirm|repeat|retype|login|account|master|ihr|dein|neues"
-    r"|votre|nouveau|su|tu|nueva|nuova|nova|uw|nieuw)\s+)*(?:" + _SECRET.pattern + r")"
-)
-_PASTING = _exactly(lists.PASTE)
-_AFFIRMING = _exactly(lists.YES)
-_SECURITY_TITLE = _exactly(lists.SECURITY)
-_WAY_OUT = _exactly(lists.NO)
-_FINALITY = _exactly(lists.FINAL)
-_STARTING = _exactly(lists.STARTS)
-_RUNNING = _exactly(lists.RUNS)
-_CONSOLE = _exactly(lists.CONSOLES)
-_BIN = _exactly(lists.TRASH)
+_BEFORE_SECRETS = _listed(LISTS.before_secrets)
+_PASTING = _exactly(LISTS.paste)
+_AFFIRMING = _exactly(LISTS.yes)
+_SECURITY_TITLE = _exactly(LISTS.security)
+_WAY_OUT = _exactly(LISTS.no)
+_FINALITY = _exactly(LISTS.final)
+_STARTING = _exactly(LISTS.starts)
+_RUNNING = _exactly(LISTS.runs)
+_CONSOLE = _exactly(LISTS.consoles)
+_BIN = _exactly(LISTS.trash)
 _EDGES = re.compile(r"^\W+|\W+$")
-_COMMA = re.compile("[,、]")
-_QUESTION_MARKS = ("?", "？", "¿")
+_COMMA = re.compile("[,、،]")
+_QUESTION = re.compile("[?？¿؟]$|[α-ω].*;$")
+"""The end of a question; in Greek a semicolon."""
 
 
 def risk_of(label: str, *, misread: bool = False) -> tuple[Risk, str] | None:
@@ -138,8 +158,11 @@ def risk_of_button(name: str, *, pushed: bool) -> tuple[Risk, str] | None:
     """The same of what a program calls a button and names so, which may be a whole sentence.
     `pushed`: it is no entry of a menu."""
     found = _gravest(_label_lines(name, _LONGEST_BUTTON), misread=False)
-    alone = (_ALONE.fullmatch(line.rstrip(" .…")) for line in _lines(name) if pushed)
-    return found or next(((Risk.R2, deed[0]) for deed in alone if deed), None)
+    if found is not None or not pushed:
+        return found
+    said = [line.rstrip(" .…") for line in _lines(name)]
+    alone = ((risk, line) for risk, deeds in _ALONE.items() for line in said if line in deeds)
+    return next(alone, None)
 
 
 def is_misread(label: str) -> bool:
@@ -148,81 +171,89 @@ def is_misread(label: str) -> bool:
 
 
 def _gravest(lines: list[str], *, misread: bool) -> tuple[Risk, str] | None:
-    for risk, exact, near in _LABELS:
-        for line in lines:
-            found = exact.search(line)
-            if found is None and misread:
-                found = near.search(line.translate(_ALIKE))
-            if found is not None:
-                return risk, found[0]
-            if misread and (word := _one_off(line, risk)):
+    spoken = [_HARMLESS.cut_from(line) for line in lines]
+    for risk, exact in _LABELS.items():
+        for line in spoken:
+            word = exact.search(line) or (misread and _nearly_said(line, _misread(risk)))
+            if word:
                 return risk, word
     return None
 
 
-def _one_off(line: str, risk: Risk) -> str:
-    """A listed word that the line holds with one letter wrong or lost: an underlined one is easily
-    misread. Empty for none."""
+@functools.cache
+def _misread(risk: Risk) -> _Misread:
+    words = _CLASSES[risk]
+    return _Misread(_nearly(words), _with_one_wrong(words), _with_one_lost(words))
+
+
+def _nearly_said(line: str, forms: _Misread) -> str:
+    """A listed word that the line holds with characters that look like its own, without its first
+    or last letter, or with one letter wrong or lost: an underlined one is easily misread. Empty for
+    none."""
+    if found := forms.nearly.search(line.translate(_ALIKE)):
+        return found
     for token in re.findall(r"\w+", line):
-        if token in lists.OTHER_WORDS:
+        if token in _OTHER_WORDS:
             continue
-        if word := _LOST[risk].get(token):
+        if word := forms.one_lost.get(token):
             return word
         for at in range(len(token) - 1):
-            if word := _SINGLE[risk].get((token[:at], token[at + 1 :])):
+            if word := forms.one_wrong.get((token[:at], token[at + 1 :])):
                 return word
     return ""
 
 
 def names_a_secret(label: str) -> bool:
     """Whether a field of this name is for a secret."""
-    return any(_SECRET.search(line) for line in _label_lines(label))
+    return any(_SECRET.search(_HARMLESS.cut_from(line)) for line in _label_lines(label))
 
 
 def shows_a_secret_field(text: str) -> bool:
     """Whether a line of the text is the label of such a field, and not a sentence about one."""
-    return any(_SECRET_LABEL.fullmatch(line.rstrip(" :*")) for line in _label_lines(text))
+    return any(_is_of_a_secret(line.rstrip(" :*")) for line in _label_lines(text))
+
+
+def _is_of_a_secret(label: str) -> bool:
+    first, _, rest = label.partition(" ")
+    return label in _SECRET or (first in _BEFORE_SECRETS and _is_of_a_secret(rest))
 
 
 def says_yes(label: str) -> bool:
     """Whether a button of this name does what its window asks about, also with a sign beside the
     word or a sentence behind it: `Continue →`, `Yes, I'm sure`."""
     words = (_EDGES.sub("", _COMMA.split(line)[0]) for line in _label_lines(label))
-    return any(map(_AFFIRMING.fullmatch, words))
+    return any(word in _AFFIRMING for word in words)
 
 
 def asked_about(text: str) -> tuple[Risk, str] | None:
     """The gravest class that a question or a warning in the text speaks of, and its word: what a
     button that only says yes does. Sentences of any length count."""
-    asking = [
-        line for line in _lines(text) if line.endswith(_QUESTION_MARKS) or _FINALITY.search(line)
-    ]
+    asking = [line for line in _lines(text) if _QUESTION.search(line) or _FINALITY.search(line)]
     return _gravest(asking, misread=False)
 
 
 def warns(text: str) -> tuple[Risk, str] | None:
     """What a text says that cannot be taken back, whatever it calls the deed."""
     final = (_FINALITY.search(line) for line in _lines(text))
-    return next(((Risk.R2, word[0]) for word in final if word), None)
+    return next(((Risk.R2, word) for word in final if word), None)
 
 
 def lets_out(label: str) -> bool:
     """Whether a button of this name leaves things as they are."""
-    return any(_WAY_OUT.fullmatch(line) for line in _label_lines(label))
+    return any(line in _WAY_OUT for line in _label_lines(label))
 
 
 def starts_programs(label: str) -> bool:
     """Whether what is called so starts programs: a launcher, an entry that opens a terminal."""
     return any(
-        _STARTING.fullmatch(line.rstrip(" :.…"))
-        or (len(line.split()) > 1 and _STARTING.match(line))
+        line.rstrip(" :.…") in _STARTING or (len(line.split()) > 1 and _STARTING.begin(line))
         for line in _label_lines(label)
     )
 
 
 def runs_what_is_written(label: str) -> bool:
     """Whether what is called so in a development environment builds or runs what stands in it."""
-    return any(_RUNNING.fullmatch(line.rstrip(" :.…")) for line in _label_lines(label))
+    return any(line.rstrip(" :.…") in _RUNNING for line in _label_lines(label))
 
 
 def runs_code(title: str) -> bool:
@@ -234,12 +265,12 @@ def runs_code(title: str) -> bool:
 
 def names_a_bin(label: str) -> bool:
     """Whether what is dropped on something of this name is thrown away."""
-    return any(_BIN.fullmatch(line) for line in _label_lines(label))
+    return any(line in _BIN for line in _label_lines(label))
 
 
 def pastes(label: str) -> bool:
     """Whether a menu entry of this name pastes the clipboard."""
-    return any(_PASTING.search(line) for line in _label_lines(label))
+    return any(map(_PASTING.search, _label_lines(label)))
 
 
 def asks_for_credentials(title: str) -> bool:

@@ -74,7 +74,13 @@ SECRETS = """
     passwort, kennwort, sicherheitscode, bestätigungscode, kartennummer, mot de passe, code secret,
     numéro de carte, contraseña, código de verificación, número de tarjeta, parola d'ordine,
     numero della carta, senha, palavra-passe, wachtwoord, kaartnummer, hasło, пароль, 密码, 验证码,
-    パスワード, 暗証番号
+    パスワード, 暗証番号, 密碼, 驗證碼, 암호, 비밀번호, 인증번호, 인증 번호, 카드 번호,
+    parola, şifre, doğrulama kodu, güvenlik kodu, kart numarası, heslo, ověřovací kód, číslo karty,
+    lösenord, lösenfras, verifieringskod, kortnummer, парольна фраза, код підтвердження,
+    номер картки, adgangskode, kodeord, bekræftelseskode, passord, bekreftelseskode, salasana,
+    vahvistuskoodi, jelszó, ellenőrző kód, kártyaszám, parolă, cod de verificare, numărul cardului,
+    κωδικός πρόσβασης, συνθηματικό, κωδικός επαλήθευσης, αριθμός κάρτας, كلمة السر, كلمة المرور,
+    رمز التحقق, رقم البطاقة
 """
 """What secrets are called, as fields for them are, in the languages of the gate."""
 _NAMED = re.compile(
