@@ -1,4 +1,4 @@
-"""What is harmless in the languages of awk, sed and jq, as patterns that match all of a program.
+"""What is harmless in the languages of sed and jq, as patterns that match all of a program.
 
 Harmless: it reads what its command line names and nothing else, writes no file, runs nothing. Each
 pattern looks at a program once, however it is written.
@@ -11,9 +11,14 @@ from typing import Final
 
 
 def _between(end: str) -> str:
-    """One sign of what stands between two ends, or a bracket expression, in which sed sees none."""
+    """One sign of what stands between two ends, or a bracket expression, in which sed sees none.
+
+    In a bracket expression a backslash stands only before what cannot close it, nor end more than
+    itself: some seds see an end behind a backslash there, some see a member.
+    """
     plain = rf"(?!{end})[^\n\\["
-    return rf"(?:{plain}]|\\[^\n]|\[\^?+(?:{plain}\]]|\[:[a-z]+:\])+\])"
+    member = rf"{plain}\]]|\[:[a-z]+:\]|\\[nrtsSwW./-]"
+    return rf"(?:{plain}]|\\[^\n]|\[\^?+(?:{member})+\])"
 
 
 _LINES: Final = rf"(?:\d+|\$|/{_between('/')}*/)"
@@ -25,14 +30,8 @@ SED: Final = re.compile(
     rf"(?:(?:{_LINES}(?:,{_LINES})?!?)?(?:[pdq=]|{_SUBSTITUTION}) *(?:; *|\Z))+"
 )
 """Printing and deleting of lines, and substitutions: no `w`, no `e`, nothing that reads a file."""
-AWK: Final = re.compile(
-    r"(?!.*(?:system|getline|close|fflush|ENVIRON|nextfile|include|load|ARGV|SYMTAB|\\\n))"
-    r"[^{}|@]*(\{[^{}|@>]*\}\s*+)?([A-Za-z]*+\s*+\{[^{}|@>]*\}\s*+)*",
-    re.DOTALL,
-)
-"""Patterns and blocks without a pipe, a file or a call that leaves the program, nor another list of
-files or a line that goes on; `>` compares only before the first block, elsewhere it would write."""
-AWK_VALUE: Final = re.compile(r"[A-Za-z_]\w*=.*")
-"""What `-v` sets before a program begins: what it names is text, and no program opens it."""
+AWK_VALUE: Final = re.compile(r"(?!OFMT=|CONVFMT=)[A-Za-z_]\w*=.*")
+"""What awk's `-v` sets before a program begins: what it names is text, and no program opens it; not
+the two with which some awks print numbers unseen."""
 JQ: Final = re.compile(r"(?!.*(?<![.\w$])(?:import|include|modulemeta)\b).*", re.DOTALL)
 """Filters without modules, which may be any file that ends in `.jq` or `.json`."""

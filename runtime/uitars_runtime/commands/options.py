@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -25,8 +25,8 @@ class Kind(enum.Enum):
     """A count, with a sign or a unit where the program knows them."""
 
 
-Value = Kind | re.Pattern[str]
-"""What a value must be; a pattern must match all of it."""
+Value = Kind | re.Pattern[str] | Callable[[str], bool]
+"""What a value must be; a pattern must match all of it, a function say yes to it."""
 
 _NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?[A-Za-z]{0,3}")
 _DIGITS = re.compile(r"-\d{1,9}")
@@ -160,6 +160,9 @@ def _check_value(value: str, kind: Value, checked: Checked) -> None:
         case Kind.NUMBER:
             if not _NUMBER.fullmatch(value):
                 raise RefusedError(f"{value!r} is not a number.")
-        case pattern:
-            if not pattern.fullmatch(value):
+        case re.Pattern():
+            if not kind.fullmatch(value):
+                raise RefusedError(f"{value!r} is not what it may be given.")
+        case allows:
+            if not allows(value):
                 raise RefusedError(f"{value!r} is not what it may be given.")

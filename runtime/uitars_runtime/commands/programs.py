@@ -2,7 +2,7 @@
 
 An option that runs a program, follows a file for ever, reads a list of file names or writes where
 it is not expected is left out: `sort --compress-program`, `tail -f`, `wc --files0-from`, `file -C`.
-Programs that are languages (awk, sed, jq) get patterns of what is harmless in them. Programs whose
+Of programs that are languages (awk, sed, jq) what is harmless in them is known. Programs whose
 behaviour the workspace can change are left out altogether: git runs what its config says.
 """
 
@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from uitars_runtime.commands.languages import AWK, AWK_VALUE, JQ, SED
+from uitars_runtime.commands.awk import only_prints
+from uitars_runtime.commands.languages import AWK_VALUE, JQ, SED
 from uitars_runtime.commands.options import Grammar, Kind, Value
 
 TEXT, PATH, NUMBER = Kind.TEXT, Kind.PATH, Kind.NUMBER
@@ -65,7 +66,7 @@ _NOTHING = Grammar(flags=_flags("", "help", "version"), most=0)
 
 READS: Mapping[str, Grammar] = {
     "arch": _NOTHING,
-    "awk": Grammar(values={"-F": TEXT, "-v": AWK_VALUE}, first=AWK, least=1, leading=True),
+    "awk": Grammar(values={"-F": TEXT, "-v": AWK_VALUE}, first=only_prints, least=1, leading=True),
     "b2sum": _SUMS,
     "base32": _BASE,
     "base64": _BASE,
