@@ -63,7 +63,9 @@ def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
     risk = Risk.S_WRITE if any(one.risk is Risk.S_WRITE for one in plain) else Risk.S_READ
     joined = zip(commands, plain, strict=True)
     script = "".join(f"{_joint(read_one)}{one.script}" for read_one, one in joined)
-    alone = len(plain) == 1 and not commands[0].redirects and plain[0].argv[0] != "cd"
+    first = commands[0]
+    bare = not (first.redirects or first.settings or first.words[0].text == "cd")
+    alone = bare and len(plain) == 1
     doing = "change" if risk is Risk.S_WRITE else "read"
     names = ", ".join(dict.fromkeys(command.words[0].text for command in commands))
     reason = f"A known use of {names} that can only {doing} files of the workspace."
@@ -79,9 +81,7 @@ def _understand(commands: tuple[Command, ...], root: str, folder: str) -> list[_
     plain: list[_Plain] = []
     for number, command in enumerate(commands):
         if command.words[0].text == "cd":
-            # Only where all that follows depends on it is it known where the rest happens.
-            joints = [later.before for later in commands[1:]]
-            if number or joints[:1] == ["|"] or not set(joints) <= {"&&", "|"}:
+            if not _is_sure(commands, number) or (moves and number):
                 raise UnreadableError("It changes the folder in the middle of a line.")
             one = _change_folder(command, root, folder)
             folder = os.path.realpath(os.path.join(folder, one.argv[1]))
@@ -91,8 +91,18 @@ def _understand(commands: tuple[Command, ...], root: str, folder: str) -> list[_
     return plain
 
 
+def _is_sure(commands: tuple[Command, ...], number: int) -> bool:
+    """Whether a command runs whatever those before it did, and not in a pipe, so that it is known
+    where the rest happens. A `cd` that fails ends the line."""
+    piped = [command.before == "|" for command in commands[number : number + 2]]
+    while commands[number].before == "&&" and commands[number - 1].words[0].text == "cd":
+        number -= 1
+    return commands[number].before in ("", ";") and not any(piped)
+
+
 def _change_folder(command: Command, root: str, folder: str) -> _Plain:
-    if len(command.words) != 2 or command.words[1].pattern or command.redirects:
+    unusual = command.words[-1].pattern or command.redirects or command.settings
+    if len(command.words) != 2 or unusual:
         raise UnreadableError("It changes the folder in an unusual way.")
     target = command.words[1].text
     if target.startswith("-") or not inside(target, root, folder):
@@ -100,7 +110,8 @@ def _change_folder(command: Command, root: str, folder: str) -> _Plain:
     if not os.path.isdir(os.path.join(folder, target)):
         raise UnreadableError(f"There is no folder {target!r}.")
     # -P: `link/..` is above what the link leads to, as for every other program.
-    return _Plain(("cd", target), Risk.S_READ, f"cd -P -- {shlex.quote(target)}")
+    # What follows was judged from there and runs nowhere else.
+    return _Plain(("cd", target), Risk.S_READ, f"cd -P -- {shlex.quote(target)} || exit")
 
 
 def _understand_one(command: Command, root: str, folder: str, *, moves: bool) -> _Plain:
@@ -133,7 +144,8 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
     into_files = any(one.operator != "<" for one in files)
     writes = base in WRITES or into_files or bool(checked.options & grammar.writes)
     argv = (program, *words)
-    script = " ".join([shlex.join(argv), *map(_redirected, command.redirects)])
+    redirects = map(_redirected, command.redirects)
+    script = " ".join([*command.settings, shlex.join(argv), *redirects])
     return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, script)
 
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from uitars_runtime.commands.settings import setting
+
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
@@ -48,14 +50,24 @@ class Command(msgspec.Struct, frozen=True):
     words: tuple[Word, ...]
     redirects: tuple[Redirect, ...] = ()
     before: Connector = ""
+    settings: tuple[str, ...] = ()
+    """NAME=VALUE of variables that are set for this program alone, of those in `settings.py`."""
 
 
 _EXPANDED = re.compile(r"[\[\]{}~$`\\<>()&|;\"']")
 """Characters of an unquoted word that mean more than themselves somewhere in bash."""
-_QUOTED = re.compile(r'`|\$(?!"\Z)')
-"""The same inside double quotes, which are part of it; a `$` before the last one is itself."""
-_ITSELF = re.compile(r"[A-Za-z0-9.]")
-"""What a backslash stands before as itself, between double quotes."""
+_QUOTED = re.compile(r'"((?:[^"\\$`]|\\[^`!\n]|\$(?="\Z))*)"')
+"""A string in double quotes that bash leaves alone but for its backslashes; a `$` before the last
+quote is itself."""
+_ESCAPED = re.compile(r'\\([$"\\])')
+"""What loses its backslash between double quotes; before anything else one is itself."""
+_ALONE = re.compile(r"(?<=[ \t])\\[()!](?=[ \t\n]|\Z)")
+"""The words that find takes with a backslash; it is none of theirs."""
+_BRACKETS = frozenset({r"\(", r"\)", r"\!"})
+_CONDITION = re.compile(r"\[[ \t][^\n#]*[ \t]\]")
+"""`[ ... ]` as one command, without a comment in it."""
+_ENDS = (b"", b" ", b"\t", b"\n", b";", b"|", b"&")
+"""What may stand behind it."""
 _CONNECTORS: dict[str, Connector] = {"|": "|", "&&": "&&", "||": "||", ";": ";", "\n": ";"}
 _STRUCTURE = ("program", "list", "pipeline")
 _OPERATORS: dict[tuple[str, str], Literal["<", ">", ">>", "2>", "2>>"]] = {
@@ -102,7 +114,10 @@ class _Reader:
         elif node.type in _CONNECTORS and not node.is_named:
             self._connector = _CONNECTORS[node.type]
         elif node.type == "command":
-            self._add(Command(self._words(node.children), before=self._before()))
+            self._add_command(node)
+        elif node.type == "test_command":
+            words = self._condition(node)
+            self._add(Command(words, before=self._before()))
         elif node.type == "redirected_statement":
             self._visit_redirected(node)
         elif node.type == "comment":
@@ -120,6 +135,33 @@ class _Reader:
         last = self.commands.pop()
         read_ones = tuple(self._redirect(redirect) for redirect in redirects)
         self.commands.append(msgspec.structs.replace(last, redirects=(*last.redirects, *read_ones)))
+
+    def _add_command(self, node: Node) -> None:
+        words = [child for child in node.children if child.type != "variable_assignment"]
+        settings = node.children[: len(node.children) - len(words)]
+        if settings != node.children[: len(settings)] or not words:
+            raise UnreadableError("It sets variables in an unusual way.")
+        read_ones = tuple(map(self._setting, settings))
+        self._add(Command(self._words(words), before=self._before(), settings=read_ones))
+
+    def _setting(self, node: Node) -> str:
+        found = setting(self._text(node))
+        if found is None or self._source[node.end_byte : node.end_byte + 1] not in (b" ", b"\t"):
+            raise UnreadableError("It sets a variable that could change what the command does.")
+        return found
+
+    def _condition(self, node: Node) -> tuple[Word, ...]:
+        """The words of `[ ... ]` as those of `test`, which they are for bash, whatever the grammar
+        makes of them."""
+        text = self._text(node)
+        behind = self._source[node.end_byte : node.end_byte + 1]
+        if not _CONDITION.fullmatch(text) or behind not in _ENDS:
+            raise UnreadableError("It holds a condition that is not one of plain words.")
+        source = f"test{text[1:-1]}".encode()
+        root = _parser().parse(source).root_node
+        if root.has_error or [child.type for child in root.children] != ["command"]:
+            raise UnreadableError("It holds a condition that is not one of plain words.")
+        return _Reader(source)._words(root.children[0].children)
 
     def _add(self, command: Command) -> None:
         if not command.words[0].text or command.words[0].pattern:
@@ -139,6 +181,8 @@ class _Reader:
     def _word(self, node: Node) -> Word:
         text = self._text(node)
         match node.type:
+            case "word" if text in _BRACKETS:
+                return Word(text[1:])
             case "word" | "number":
                 if _EXPANDED.search(text):
                     raise UnreadableError("A word of it would be expanded by the shell.")
@@ -148,9 +192,10 @@ class _Reader:
             case "string":
                 if any(child.type not in ('"', "$", "string_content") for child in node.children):
                     raise UnreadableError("A string of it would be expanded by the shell.")
-                if _QUOTED.search(text):
+                quoted = _QUOTED.fullmatch(text)
+                if quoted is None:
                     raise UnreadableError("A string of it would be expanded by the shell.")
-                return Word(text[1:-1])
+                return Word(_ESCAPED.sub(r"\1", quoted[1]))
             case "concatenation":
                 parts = [self._word(child) for child in node.children]
                 if any(part.pattern for part in parts):
@@ -181,22 +226,26 @@ class _Reader:
 def _check_characters(line: str) -> None:
     """Refuse what parser and bash could see differently: odd spaces, controls, backslashes.
 
-    A backslash is only itself between single quotes, and before a letter, a digit or a dot between
-    double ones. `$` and backquote are found with the words.
+    A backslash stands between quotes, or before a bracket that is a word; what it does there is
+    found with the words, as `$` and backquote are.
     """
     if len(line) > LONGEST:
         raise UnreadableError(f"It is longer than {LONGEST} characters.")
-    single = double = False
+    single = double = escaped = False
     for place, character in enumerate(line):
         # C: control, format, surrogate, private, unassigned; Z: separators.
         if character not in " \n\t" and unicodedata.category(character)[0] in "CZ":
             raise UnreadableError("It holds a character that cannot be seen.")
-        if character == "'" and not double:
+        if escaped:
+            escaped = False
+        elif character == "'" and not double:
             single = not single
         elif character == '"' and not single:
             double = not double
-        elif character == "\\" and not (single or (double and _ITSELF.match(line, place + 1))):
-            raise UnreadableError("It holds a backslash outside single quotes.")
+        elif character == "\\" and double:
+            escaped = True
+        elif character == "\\" and not single and not _ALONE.match(line, place):
+            raise UnreadableError("It holds a backslash outside quotes.")
 
 
 def _named(node: Node) -> str:

@@ -1,7 +1,7 @@
 """What real bash makes of a command line, for comparison with what the gate read in it.
 
-The programs aa, bb, cc and dd are functions that only write their words down, so that random lines
-can be given to bash.
+The programs aa, bb, cc and dd are functions that only write their words down, and so are test and
+`[`, so that random lines can be given to bash.
 """
 
 from __future__ import annotations
@@ -18,12 +18,28 @@ from uitars_runtime.commands.places import expanded
 from uitars_runtime.commands.reading import Command, UnreadableError, read
 
 NAMES = ("aa", "bb", "cc", "dd")
+_KNOWN = frozenset({*NAMES, "test"})
 FILES = ("x", "xy", "x1", ".hidden", "é")
 TOKENS = (
     *(*NAMES, " ", " ", " ", "  ", "\t", "&&", "||", ";", "|", "\n", '"', "'", "x", "-x", "1"),
     *("#", "\\", "$", "{", "}", ",", "(", ")", "*", "?", "[", "]", "~", "=", "A=1", "!", "`", "<"),
     *(">", ">>", "&", "2>", "2>&1", "> x", "< x", "\u00a0", "\u2003", "\u00e9", "\x0b", "\x0c"),
     *("--", "%", "@", "^", ":", "$((", "))", '"a b"', "'c d'", "'\\'", "'a\\b'", "$'\\x61'", "if"),
+    *(
+        '"a\\|b"',
+        '"\\""',
+        '"\\\\',
+        '\\\\"',
+        '"\\$x"',
+        '"\\`"',
+        "\\'",
+        " \\( ",
+        " \\) ",
+        "[ ",
+        " ]",
+        "[ x = x ]",
+    ),
+    *("LC_ALL=C ", "TZ='UTC' ", "LANG=", "C", "test "),
     *('"a$"', '"$"', '"\\n"', '"a\\.b$"', '"\\', '\\n"', '$"'),
     *("then", "fi", "for", "do", "done", "{a,b}", "..", "<<E", "E", "\\\n", "time", "function"),
     *("[[", "case", "esac", "coproc", "\x7f", "\u200b", "\ufeff", "x*", "?y", "*/", "/dev/null"),
@@ -61,7 +77,7 @@ def compare(seed: int, wanted: int) -> int:
                 predicted = [_words(command, folder) for command in commands]
             except UnreadableError:
                 continue
-            if any(words[0] not in NAMES for words in predicted):
+            if any(words[0] not in _KNOWN for words in predicted):
                 continue
             done += 1
             ran += _check(line, commands, predicted, folder)
@@ -73,7 +89,8 @@ def bash(line: str, folder: Path) -> list[tuple[str, ...]]:
     reading, writing = os.pipe()
     # One write for each command, so that the two ends of a pipe do not write into each other.
     body = f'() {{ printf "%s\\0" "$FUNCNAME" "$@" $\'\\1\' >&{writing}; }}'
-    environment = {f"BASH_FUNC_{name}%%": body for name in NAMES}
+    environment = {f"BASH_FUNC_{name}%%": body for name in _KNOWN}
+    environment["BASH_FUNC_[%%"] = '() { test "${@:1:$#-1}"; }'
     try:
         subprocess.run(
             ["/bin/bash", "--norc", "--noprofile", "-c", line],
