@@ -97,6 +97,24 @@ def test_a_link_that_one_line_moves_is_not_followed_where_it_was(
     assert classify(line, workspace).risk == risk
 
 
+@pytest.mark.parametrize(
+    ("line", "risk"),
+    [
+        ("cd a/b && mv ../b ../../b && cat ../../secret.txt", "S-other"),
+        ("cd a/b; mv -t ../.. ../b; cat ../../secret.txt", "S-other"),
+        ("cd a/b/c; mv ../../b ../../..; cat ../../../secret.txt", "S-other"),
+        ("rm -r src; cd a; ls", "S-other"),
+        ("cd src && mv main.py .. && ls", "S-write"),
+        ("cd src; mv -t .. main.py; ls", "S-write"),
+    ],
+)
+def test_a_line_does_not_move_the_folder_in_which_it_stands(
+    line: str, risk: str, workspace: Path
+) -> None:
+    (workspace / "a" / "b" / "c").mkdir(parents=True)
+    assert classify(line, workspace).risk == risk
+
+
 @pytest.mark.parametrize("line", ["grep -R root loop", "cp -r loop new", "diff -r loop loop"])
 def test_links_that_go_round_in_the_workspace_lead_nowhere(line: str, workspace: Path) -> None:
     (workspace / "loop").mkdir()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.commands.options import Kind, RefusedError, check
+from uitars_runtime.commands.options import Checked, Kind, RefusedError, check
 from uitars_runtime.commands.places import (
     all_inside,
     expanded,
@@ -137,6 +137,8 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
         # A link that was moved, or that stood where something else is by now, leads elsewhere.
         if moves and has_links(file, folder, below=base in _MOVING):
             raise UnreadableError(f"It moves things in one line with a link: {file!r}.")
+    if moves and base == "mv" and any(_is_above(one, folder) for one in _taken(checked)):
+        raise UnreadableError("It moves the folder in which the rest of the line happens.")
     if grammar.follows is None or checked.options & grammar.follows:
         for place in touched or [folder]:
             if not all_inside(place, root, folder):
@@ -147,6 +149,19 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
     redirects = map(_redirected, command.redirects)
     script = " ".join([*command.settings, shlex.join(argv), *redirects])
     return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, script)
+
+
+def _taken(checked: Checked) -> list[str]:
+    """What a use of mv takes away: all but the place it goes to."""
+    named = checked.options & {"-t", "--target-directory"}
+    return checked.operands if named else checked.operands[:-1]
+
+
+def _is_above(path: str, folder: str) -> bool:
+    """Whether a path, seen from a folder, is that folder or one around it: once it is moved, the
+    way up leads elsewhere."""
+    real = os.path.realpath(os.path.join(folder, path))
+    return os.path.commonpath((real, folder)) == real
 
 
 def _landing(paths: list[str], folder: str) -> list[str]:
