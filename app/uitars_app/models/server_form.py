@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from uitars_app.context import Context
 from uitars_app.models import work
 from uitars_app.models.local import test_words
 from uitars_app.models.servers import PRESETS, Server, check
 from uitars_app.theme.tokens import GAP
+from uitars_app.unsaved import KeptForm
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_runtime.dialects.registry import DIALECTS
 from uitars_runtime.errors import UitarsError, UsageError
 
 
-class ServerForm(QWidget):
+class ServerForm(KeptForm[Server, Server]):
     """Shows one server; the key is written to the keyring and never shown again."""
 
     saved = Signal(object, str)
@@ -27,9 +28,7 @@ class ServerForm(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
-        self.kept = Server(name="")
-        """The server that is shown, before what a person changed."""
-        self.name = QLineEdit()
+        self.title = self.name = QLineEdit()
         self.kind = QComboBox()
         self.kind.addItems(list(PRESETS))
         self.url = QLineEdit()
@@ -52,7 +51,6 @@ class ServerForm(QWidget):
         self._save = ThemedButton(theme, self.tr("Save"), "check", "primary")
         self._use = ThemedButton(theme, self.tr("Use"), "play")
         self._delete = ThemedButton(theme, self.tr("Delete"), "delete")
-        self._unchanged = self.server
         self._lay_out()
         self.kind.activated.connect(self._fill_address)
         self._look.clicked.connect(self._ask_served)
@@ -60,10 +58,10 @@ class ServerForm(QWidget):
         self._save.clicked.connect(self._keep)
         self._use.clicked.connect(lambda: self.wanted.emit(self.server))
         self._delete.clicked.connect(lambda: self.deleted.emit(self.kept.name))
+        self.show_kept(Server(name=""))
 
     @property
-    def server(self) -> Server:
-        """What the form says."""
+    def edited(self) -> Server:
         kinds = list(PRESETS)
         return Server(
             name=self.name.text().strip(),
@@ -73,20 +71,10 @@ class ServerForm(QWidget):
             dialect=str(self.dialect.currentData()),
         )
 
-    @property
-    def changed(self) -> bool:
-        """Whether the form says something that is not kept."""
-        return self.server != self._unchanged
+    server = edited
 
-    def show_server(self, kept: Server, edited: Server | None = None) -> None:
-        """Show this server as it is kept; `edited`: as it may be kept."""
-        self.kept = kept
-        self._show(kept)
-        self._unchanged = self.server
-        if edited is not None:
-            self._show(edited)
-
-    def _show(self, server: Server) -> None:
+    def _show(self, edited: Server | None) -> None:
+        server = edited or self.kept
         self.name.setText(server.name)
         self.kind.setCurrentText(server.kind)
         self.url.setText(server.base_url or PRESETS[server.kind].base_url)

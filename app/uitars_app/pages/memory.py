@@ -23,6 +23,7 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.thoughts import thought_words
 from uitars_app.transcript.notice import Notice
+from uitars_app.unsaved import WayBack
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
@@ -49,7 +50,9 @@ class MemoryPage(Page):
         self.list.setWordWrap(True)
         set_kind(self.list, "rows")
         self.form = EpisodeForm(context)
+        self.form.hide()
         self.notice = Notice(context.theme)
+        self._back = WayBack(self.list, self.form, self.notice)
         self._count = label(kind="muted")
         self._export = ThemedButton(context.theme, self.tr("Export"), "export")
         self._import = ThemedButton(context.theme, self.tr("Import"), "import")
@@ -139,23 +142,9 @@ class MemoryPage(Page):
             return
         if shown is not None and shown.number == stored.number:
             # What a person wrote into the form stays while its episode is read again.
-            self.form.show_episode(stored, self.form.correction if self.form.changed else None)
+            self.form.show_kept(stored, self.form.edited if self.form.changed else None)
         else:
-            self._offer_way_back()
-            self.form.show_episode(stored)
-
-    def _edit(self, stored: Stored, edited: Correction) -> None:
-        """Show what a person changed of an episode."""
-        self._offer_way_back()
-        self.form.show_episode(stored, edited)
-        items = [self.list.item(row) for row in range(self.list.count())]
-        listed = [item.data(Qt.ItemDataRole.UserRole) for item in items]
-        self.list.setCurrentRow(listed.index(stored) if stored in listed else -1)
-
-    def _offer_way_back(self) -> None:
-        shown, edited = self.form.stored, self.form.correction
-        if shown is not None and self.form.changed:
-            self.notice.offer_way_back(edited.intention, lambda: self._edit(shown, edited))
+            self._back.show(stored)
 
     def _save(self, stored: Stored, correction: Correction) -> None:
         self._context.background.run(
@@ -178,7 +167,7 @@ class MemoryPage(Page):
     def _settle(self, stored: Stored, words: str) -> None:
         """What was written in the form of this episode waits no more."""
         if self.form.stored is not None and self.form.stored.number == stored.number:
-            self.form.show_episode(stored)
+            self.form.show_kept(stored)
         self._changed(words)
 
     def _changed(self, words: str) -> None:

@@ -20,6 +20,7 @@ from uitars_app.settings import file
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
+from uitars_app.unsaved import WayBack
 from uitars_app.widgets.build import ThemedButton, frame, label, scrolled
 from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
@@ -43,6 +44,7 @@ class ModelsPage(Page):
         set_kind(self.list, "rows")
         self.form = ServerForm(context)
         self.notice = Notice(context.theme)
+        self._back = WayBack(self.list, self.form, self.notice)
         self._add = ThemedButton(context.theme, self.tr("New server"), "task")
         self.first = self.list
         self._lay_out()
@@ -50,7 +52,7 @@ class ModelsPage(Page):
         self.local.failed.connect(self._complain)
         self.offers.failed.connect(self._complain)
         self.offers.fetched.connect(self.reload)
-        self.list.currentItemChanged.connect(self._choose)
+        self.list.currentItemChanged.connect(self._back.show_row)
         self.form.saved.connect(self._save)
         self.form.wanted.connect(self._use_server)
         self.form.deleted.connect(self._delete)
@@ -118,29 +120,11 @@ class ModelsPage(Page):
         if self.list.currentRow() < 0 and self.list.count():
             self.list.setCurrentRow(0)
         if not self.list.count():
-            self.form.show_server(Server(name=""))
+            self.form.show_kept(Server(name=""))
 
     def _begin(self) -> None:
-        self._edit(Server(name=""))
+        self._back.edit(Server(name=""))
         self.form.name.setFocus()
-
-    def _edit(self, kept: Server, edited: Server | None = None) -> None:
-        """Show a server, or what a person changed of it."""
-        self._offer_way_back()
-        rows = range(self.list.count())
-        names = [self.list.item(row).text() for row in rows]
-        self.list.setCurrentRow(names.index(kept.name) if kept.name in names else -1)
-        self.form.show_server(kept, edited)
-
-    def _offer_way_back(self) -> None:
-        if self.form.changed:
-            kept, edited = self.form.kept, self.form.server
-            self.notice.offer_way_back(edited.name, lambda: self._edit(kept, edited))
-
-    def _choose(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self._offer_way_back()
-            self.form.show_server(item.data(Qt.ItemDataRole.UserRole))
 
     def _save(self, server: Server, before: str) -> None:
         names = {other.name for other in self._servers.value.servers} - {before}

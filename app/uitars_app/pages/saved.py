@@ -15,6 +15,7 @@ from uitars_app.taskbox.request import Draft
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
+from uitars_app.unsaved import WayBack
 from uitars_app.widgets.build import ThemedButton, label, tip
 from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
@@ -39,6 +40,7 @@ class SavedPage(Page):
         set_kind(self.list, "rows")
         self.form = TaskForm(context)
         self.notice = Notice(context.theme)
+        self._back = WayBack(self.list, self.form, self.notice)
         add = ThemedButton(context.theme, self.tr("New task"), "task")
         add.clicked.connect(lambda: self.propose(Draft("")))
         left = QVBoxLayout()
@@ -66,7 +68,7 @@ class SavedPage(Page):
         )  # fmt: skip
         whole.addWidget(self.notice)
         whole.addLayout(row, 1)
-        self.list.currentItemChanged.connect(self._choose)
+        self.list.currentItemChanged.connect(self._back.show_row)
         self.form.saved.connect(self._save)
         self.form.started.connect(self._start)
         self.form.deleted.connect(self._delete)
@@ -81,22 +83,9 @@ class SavedPage(Page):
         task = SavedTask(
             name=first[:60], text=draft.text, program=draft.program, choices=draft.choices
         )
-        self._edit(_NEW, task)
+        self._back.edit(_NEW, task)
         self.form.name.setFocus()
         self.form.name.selectAll()
-
-    def _edit(self, kept: SavedTask, edited: SavedTask) -> None:
-        """Show a task with what a person changed of it."""
-        self._offer_way_back()
-        rows = range(self.list.count())
-        names = [self.list.item(row).text() for row in rows]
-        self.list.setCurrentRow(names.index(kept.name) if kept.name in names else -1)
-        self.form.show_task(kept, edited)
-
-    def _offer_way_back(self) -> None:
-        if self.form.changed:
-            kept, edited = self.form.kept, self.form.task
-            self.notice.offer_way_back(edited.name, lambda: self._edit(kept, edited))
 
     def _fill(self) -> None:
         chosen = self.form.task.name
@@ -113,11 +102,6 @@ class SavedPage(Page):
             self.form.show_task(_NEW)
         elif self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
-
-    def _choose(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self._offer_way_back()
-            self.form.show_task(item.data(Qt.ItemDataRole.UserRole))
 
     def _save(self, task: SavedTask, before: str) -> None:
         names = {other.name for other in self._tasks.value.tasks} - {before}

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPlainTextEdit,
     QVBoxLayout,
-    QWidget,
 )
 
 from uitars_app.context import Context
@@ -18,6 +17,7 @@ from uitars_app.remembered.access import Correction
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.thoughts import thought_words
+from uitars_app.unsaved import KeptForm
 from uitars_app.widgets.build import ThemedButton, label, selectable
 from uitars_app.widgets.hints import HintedList
 from uitars_app.words import shown
@@ -27,8 +27,8 @@ from uitars_runtime.memory.episode import Fact, Origin
 from uitars_runtime.memory.store import Stored
 
 
-class EpisodeForm(QWidget):
-    """What a person writes here is trusted; nothing changes before it is saved."""
+class EpisodeForm(KeptForm["Stored | None", Correction]):
+    """What a person writes here is trusted."""
 
     saved = Signal(object, object)
     """The `Stored` episode and its `Correction`."""
@@ -38,9 +38,8 @@ class EpisodeForm(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
-        self._stored: Stored | None = None
         self._gone: list[str] = []
-        self.intention = QLineEdit()
+        self.title = self.intention = QLineEdit()
         self.intention.setAccessibleName(self.tr("Intention"))
         self.outcome = QPlainTextEdit()
         self.outcome.setTabChangesFocus(True)
@@ -61,21 +60,21 @@ class EpisodeForm(QWidget):
         self._save = ThemedButton(theme, self.tr("Save"), "check", "primary")
         self._run = ThemedButton(theme, self.tr("Show the run"), "history")
         self._forget = ThemedButton(theme, self.tr("Forget"), "delete")
-        self._unchanged = self.correction
         self._lay_out()
         self._add.clicked.connect(self._add_fact)
         self.fact.returnPressed.connect(self._add_fact)
         self._drop.clicked.connect(self._drop_fact)
         self._save.clicked.connect(self._emit_saved)
-        self._forget.clicked.connect(lambda: self.forgotten.emit(self._stored))
+        self._forget.clicked.connect(lambda: self.forgotten.emit(self.kept))
         self._run.clicked.connect(self._show_run)
+        self.show_kept(None)
 
     @property
     def stored(self) -> Stored | None:
-        return self._stored
+        return self.kept
 
     @property
-    def correction(self) -> Correction:
+    def edited(self) -> Correction:
         """What the form says of the episode, with the fact that is being written."""
         items = [self.facts.item(row) for row in range(self.facts.count())]
         added = [item for item in items if not item.data(Qt.ItemDataRole.UserRole + 1)]
@@ -88,19 +87,21 @@ class EpisodeForm(QWidget):
             tuple(self._gone),
         )
 
-    @property
-    def changed(self) -> bool:
-        """Whether the form says something that is not kept."""
-        return self.correction != self._unchanged
-
-    def show_episode(self, stored: Stored, edited: Correction | None = None) -> None:
-        """Show this episode as it is kept; `edited`: as it may be kept."""
-        episode = stored.episode
-        self._stored = stored
-        self._show(stored, Correction(episode.intention, episode.outcome))
-        self._unchanged = self.correction
-        if edited is not None:
-            self._show(stored, edited)
+    def _show(self, edited: Correction | None) -> None:
+        if self.kept is None:
+            return
+        episode = self.kept.episode
+        correction = edited or Correction(episode.intention, episode.outcome)
+        self._gone = list(correction.less)
+        self.intention.setText(correction.intention)
+        self.outcome.setPlainText(correction.outcome)
+        self.fact.clear()
+        self.facts.clear()
+        for fact in episode.facts:
+            if fact.text not in correction.less:
+                self._list_fact(fact)
+        for text in correction.more:
+            self._list_added(text)
         self._ways.setText("\n".join(map(thought_words, episode.ways)))
         self._obstacles.setText("\n".join(map(thought_words, episode.obstacles)))
         for widget, filled in ((self._ways, episode.ways), (self._obstacles, episode.obstacles)):
@@ -111,18 +112,6 @@ class EpisodeForm(QWidget):
             source.run, source.first + 1, source.last + 1, episode.successes, episode.failures
         )
         self._where.setText(f"{place}\n{run}" if place else run)
-
-    def _show(self, stored: Stored, correction: Correction) -> None:
-        self._gone = list(correction.less)
-        self.intention.setText(correction.intention)
-        self.outcome.setPlainText(correction.outcome)
-        self.fact.clear()
-        self.facts.clear()
-        for fact in stored.episode.facts:
-            if fact.text not in correction.less:
-                self._list_fact(fact)
-        for text in correction.more:
-            self._list_added(text)
 
     @property
     def _written(self) -> str:
@@ -192,12 +181,12 @@ class EpisodeForm(QWidget):
             self._gone.append(item.data(Qt.ItemDataRole.UserRole))
 
     def _emit_saved(self) -> None:
-        self.saved.emit(self._stored, self.correction)
+        self.saved.emit(self.kept, self.edited)
 
     def _show_run(self) -> None:
-        if self._stored is None:
+        if self.kept is None:
             return
         try:
-            self._context.show_run(find_run(self._stored.episode.sources[0].run))
+            self._context.show_run(find_run(self.kept.episode.sources[0].run))
         except UitarsError as error:
             self._where.setText(str(error))

@@ -19,12 +19,13 @@ from uitars_app.saved.task import SavedTask, check
 from uitars_app.taskbox.choices import ChoiceLine
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.unsaved import KeptForm
 from uitars_app.widgets.build import ThemedButton, label, scrolled
 from uitars_runtime.errors import UsageError
 
 
-class TaskForm(QWidget):
-    """Shows one task; nothing is kept before the person saves it."""
+class TaskForm(KeptForm[SavedTask, SavedTask]):
+    """Shows one task."""
 
     saved = Signal(object, str)
     """The `SavedTask`, and the name it had before."""
@@ -33,7 +34,7 @@ class TaskForm(QWidget):
 
     def __init__(self, context: Context) -> None:
         super().__init__()
-        self.name = QLineEdit()
+        self.title = self.name = QLineEdit()
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(96)
@@ -54,8 +55,7 @@ class TaskForm(QWidget):
         self.show_task(SavedTask(name="", text=""))
 
     @property
-    def task(self) -> SavedTask:
-        """What the form says."""
+    def edited(self) -> SavedTask:
         return SavedTask(
             name=self.name.text().strip(),
             text=self.text.toPlainText().strip(),
@@ -65,20 +65,13 @@ class TaskForm(QWidget):
             enabled=self.enabled.isChecked(),
         )
 
-    @property
-    def changed(self) -> bool:
-        """Whether the form says something that is not kept."""
-        return self.task != self._unchanged
+    task = edited
 
-    def show_task(self, kept: SavedTask, edited: SavedTask | None = None) -> None:
-        """Show this task as it is kept; `edited`: as it may be kept."""
-        self.kept = kept
-        self._show(kept)
-        self._unchanged = self.task
-        if edited is not None:
-            self._show(edited)
+    def show_task(self, kept: SavedTask) -> None:
+        self.show_kept(kept)
 
-    def _show(self, task: SavedTask) -> None:
+    def _show(self, edited: SavedTask | None) -> None:
+        task = edited or self.kept
         self.name.setText(task.name)
         self.text.setPlainText(task.text)
         self.choices.choose(task.choices, task.program)
