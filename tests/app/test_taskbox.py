@@ -74,6 +74,32 @@ def test_up_and_down_walk_through_earlier_tasks_and_back_to_the_draft(
         qtbot.keyClick(edit, key)
         seen.append(edit.toPlainText())
     assert seen == ["second", "first", "first", "second", "draft"]
+    qtbot.keyClick(edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(edit, Qt.Key.Key_Up)
+    assert edit.toPlainText() == "draft\n", "only the first line leads to another task"
+
+
+@pytest.mark.parametrize("purpose", [Purpose.SAY, Purpose.ANSWER])
+def test_earlier_tasks_are_no_words_to_an_agent(
+    qtbot: QtBot, context: Context, composer: Composer, purpose: Purpose
+) -> None:
+    context.state.update(lambda value: value.after("delete the old letters"))
+    edit = _edit(composer)
+    composer.set_purpose(purpose)
+    context.state.update(lambda value: value.after("buy milk"))
+    qtbot.keyClicks(edit, "one")
+    qtbot.keyClick(edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(edit, "two")
+    lines = []
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Down):
+        qtbot.keyClick(edit, key)
+        lines.append(edit.textCursor().blockNumber())
+        assert edit.toPlainText() == "one\ntwo"
+    assert lines == [0, 0, 1, 1]
+    edit.clear()
+    composer.set_purpose(Purpose.TASK)
+    qtbot.keyClick(edit, Qt.Key.Key_Up)
+    assert edit.toPlainText() == "buy milk"
 
 
 @pytest.mark.parametrize("purpose", [Purpose.SAY, Purpose.ANSWER])

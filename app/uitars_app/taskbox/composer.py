@@ -69,7 +69,6 @@ class Composer(QWidget):
         self._choices.entered.connect(self._enter)
         self._earlier.clicked.connect(self._show_earlier)
         context.state.changed.connect(self._remember)
-        self._remember()
         self._show_purpose(Purpose.TASK)
         self._follow()
 
@@ -125,6 +124,7 @@ class Composer(QWidget):
         self._go.set_icon(icon)
         self._choices.setVisible(purpose is Purpose.TASK)
         self._earlier.setVisible(purpose is Purpose.TASK)
+        self._remember()
 
     def propose(self, text: str) -> None:
         """Put words into the field for the person to start."""
@@ -223,6 +223,10 @@ class Composer(QWidget):
                 widget.deleteLater()
 
     def _remember(self) -> None:
+        """Earlier tasks are at hand for a task only."""
+        if self._purpose is not Purpose.TASK:
+            self._edit.set_earlier(())
+            return
         state = self._context.state.value
         rest = tuple(task for task in state.recent if task not in state.pinned)
         self._edit.set_earlier((*rest, *state.pinned))

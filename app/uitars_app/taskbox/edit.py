@@ -51,6 +51,8 @@ class TaskEdit(QPlainTextEdit):
         match event.key():
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if not shift:
                 self.entered.emit()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.insertPlainText("\n")  # Qt's own line would be no block, and be walked out of
             case Qt.Key.Key_Up if not block.previous().isValid() and self._walk(1):
                 pass
             case Qt.Key.Key_Down if not block.next().isValid() and self._walk(-1):
