@@ -473,6 +473,33 @@ def test_what_is_written_of_a_server_and_not_saved_is_not_lost(models: ModelsPag
     assert (form.name.text(), form.model.currentText()) == ("Home", "another")
 
 
+def test_a_key_that_is_not_saved_comes_back_and_lies_nowhere(
+    models: ModelsPage, context: Context
+) -> None:
+    form = models.form
+    for name in ("Lab", "Home"):
+        models._add.click()
+        form.name.setText(name)
+        form.model.setEditText("Qwen3-VL-8B")
+        form._keep()
+    form.key.setText("sk-not-saved")
+    models.list.setCurrentRow(0)
+    assert form.key.text() == ""
+    assert "Home" in models.notice.words
+    _back(models)
+    assert (form.name.text(), form.key.text()) == ("Home", "sk-not-saved")
+    models._add.click()
+    assert form.key.text() == "", "a new server has no key of another"
+    _back(models)
+    assert form.key.text() == "sk-not-saved"
+    context.state.change(running="")
+    kept = [file for file in paths.config_folder().parent.rglob("*") if file.is_file()]
+    assert kept
+    assert not [file for file in kept if b"sk-not-saved" in file.read_bytes()]
+    form.key.clear()
+    assert not form.changed
+
+
 @pytest.mark.parametrize("url", ["http://example.org/v1", "ftp://x", "no url"])
 def test_an_address_that_shows_the_screen_to_others_is_refused(
     models: ModelsPage, url: str

@@ -16,8 +16,11 @@ from uitars_runtime.dialects.registry import DIALECTS
 from uitars_runtime.errors import UitarsError, UsageError
 
 
-class ServerForm(KeptForm[Server, Server]):
-    """Shows one server; the key is written to the keyring and never shown again."""
+class ServerForm(KeptForm[Server, tuple[Server, str]]):
+    """Shows one server; the key is written to the keyring and never shown again.
+
+    What is edited is the server and a key that is not saved yet: that lies in memory only.
+    """
 
     saved = Signal(object, str)
     """The `Server`, and the name it had before."""
@@ -61,7 +64,12 @@ class ServerForm(KeptForm[Server, Server]):
         self.show_kept(Server(name=""))
 
     @property
-    def edited(self) -> Server:
+    def edited(self) -> tuple[Server, str]:
+        return self.server, self.key.text()
+
+    @property
+    def server(self) -> Server:
+        """What the form says, but for the key."""
         kinds = list(PRESETS)
         return Server(
             name=self.name.text().strip(),
@@ -71,16 +79,14 @@ class ServerForm(KeptForm[Server, Server]):
             dialect=str(self.dialect.currentData()),
         )
 
-    server = edited
-
-    def _show(self, edited: Server | None) -> None:
-        server = edited or self.kept
+    def _show(self, edited: tuple[Server, str] | None) -> None:
+        server, key = edited or (self.kept, "")
         self.name.setText(server.name)
         self.kind.setCurrentText(server.kind)
         self.url.setText(server.base_url or PRESETS[server.kind].base_url)
         self.model.setEditText(server.model)
         self.dialect.setCurrentIndex(max(0, self.dialect.findData(server.dialect)))
-        self.key.clear()
+        self.key.setText(key)
         self.said.setText("")
         self._delete.setEnabled(bool(self.kept.name))
 

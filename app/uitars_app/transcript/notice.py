@@ -51,6 +51,7 @@ class Notice(QFrame):
 
     def clear(self) -> None:
         self.hide()
+        self._action = None  # it may hold what a person wrote, a key too
 
     def _show(self, kind: str, words: str, do: str, action: Callable[[], None] | None) -> None:
         set_kind(self, kind)
@@ -61,6 +62,7 @@ class Notice(QFrame):
         self.show()
 
     def _act(self) -> None:
+        action = self._action
         self.clear()
-        if self._action is not None:
-            self._action()
+        if action is not None:
+            action()
