@@ -25,7 +25,7 @@ from uitars_app.saved.scheduler import Scheduler
 from uitars_app.saved.task import SavedTask, SavedTasks, check, open_saved_tasks
 from uitars_app.taskbox.request import Draft
 from uitars_runtime import config, paths
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.journal import RunJournal, read_record, read_run
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
@@ -252,6 +252,47 @@ def test_places_are_filled_in_before_the_start(qtbot: QtBot, context: Context) -
 def test_what_cannot_be_kept_is_said(task: SavedTask, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         check(task)
+
+
+def test_files_are_kept_with_a_task_and_shown(
+    qtbot: QtBot, context: Context, tmp_path: Path
+) -> None:
+    table, letter = tmp_path / "R&D table.csv", tmp_path / "letter.txt"
+    page = SavedPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    page.propose(Draft("Send it", files=(table, letter)))
+    chips = {button.toolTip(): button for button in page.form.files.findChildren(QPushButton)}
+    assert [button.text() for button in chips.values()] == ["R&&D table.csv", "letter.txt"]
+    (tip,) = [tip for tip in chips if str(letter) in tip]
+    qtbot.waitUntil(chips[tip].isVisible)
+    chips[tip].click()
+    page.form.saved.emit(page.form.task, "")
+    (kept,) = open_saved_tasks().value.tasks
+    assert kept.filled({}) == Draft("Send it", files=(table,))
+    page.propose(Draft("Another"))
+    assert page.form.task.files == ()
+    assert not page.form.files.isVisible()
+    page.list.setCurrentRow(0)
+    assert page.form.task == kept
+
+
+def test_of_a_kept_file_that_is_gone_the_start_says_so(
+    qtbot: QtBot, context: Context, tmp_path: Path
+) -> None:
+    page = SavedPage(context)
+    qtbot.addWidget(page)
+    gone = tmp_path / "table.csv"
+    said: list[UitarsError] = []
+    drafts: list[Draft] = []
+    context.background.failed.connect(said.append)
+    context.draft_wanted.connect(drafts.append)
+    task = SavedTask(name="Report", text="Send it", files=(str(gone),))
+    page.form.started.emit(task)
+    qtbot.waitUntil(lambda: bool(drafts))
+    assert drafts == [task.filled({})], "it waits in the task box, to be started without the file"
+    assert [error.title for error in said] == [f"{gone} is no file any more."]
+    assert "moved or deleted" in said[0].hint
 
 
 class Clock:

@@ -81,7 +81,11 @@ class SavedPage(Page):
         """Begin a kept task with this draft; the person names and saves it."""
         first = draft.text.splitlines()[0] if draft.text else ""
         task = SavedTask(
-            name=first[:60], text=draft.text, program=draft.program, choices=draft.choices
+            name=first[:60],
+            text=draft.text,
+            program=draft.program,
+            choices=draft.choices,
+            files=tuple(str(file.absolute()) for file in draft.files),
         )
         self._back.edit(_NEW, task)
         self.form.name.setFocus()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QFormLayout,
     QHBoxLayout,
@@ -16,6 +19,7 @@ from PySide6.QtWidgets import (
 from uitars_app.context import Context
 from uitars_app.saved.picker import SchedulePicker
 from uitars_app.saved.task import SavedTask, check
+from uitars_app.taskbox.attached import Attached
 from uitars_app.taskbox.choices import ChoiceLine
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
@@ -39,6 +43,7 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(96)
         self.choices = ChoiceLine(context)
+        self.files = Attached(context.theme, QBoxLayout.Direction.TopToBottom)
         self.picker = SchedulePicker()
         self.enabled = QCheckBox(self.tr("Start by itself while I am signed in"))
         self._problem = label(kind="danger", wraps=True)
@@ -49,6 +54,7 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
         self._lay_out()
         for signal in (self.name.textChanged, self.text.textChanged, self.picker.changed):
             signal.connect(self._check)
+        self.files.changed.connect(self._show_files)
         self._save.clicked.connect(lambda: self.saved.emit(self.task, self.kept.name))
         self._start.clicked.connect(lambda: self.started.emit(self.task))
         self._delete.clicked.connect(lambda: self.deleted.emit(self.kept.name))
@@ -61,6 +67,7 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
             text=self.text.toPlainText().strip(),
             program=self.choices.program,
             choices=self.choices.choices,
+            files=tuple(map(str, self.files.files)),
             schedule=self.picker.schedule,
             enabled=self.enabled.isChecked(),
         )
@@ -75,13 +82,14 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
         self.name.setText(task.name)
         self.text.setPlainText(task.text)
         self.choices.choose(task.choices, task.program)
+        self.files.show_files([Path(file) for file in task.files])
         self.picker.show_schedule(task.schedule)
         self.enabled.setChecked(task.enabled)
         self._delete.setEnabled(bool(self.kept.name))
         self._check()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
+        self._fields = form = QFormLayout()
         form.setHorizontalSpacing(2 * GAP)
         form.setVerticalSpacing(GAP + GAP // 2)
         hint = label(
@@ -93,12 +101,14 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
             (self.tr("Task"), self.text),
             ("", hint),
             (self.tr("With"), self.choices),
+            (self.tr("Files"), self.files),
             (self.tr("Schedule"), self.picker),
             ("", self.enabled),
         ):
             if words:
                 widget.setAccessibleName(words)
             form.addRow(words, widget)
+        self._show_files()
         row = QHBoxLayout()
         row.setSpacing(GAP)
         for button in (self._save, self._start, self._delete):
@@ -117,6 +127,9 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
         column.addWidget(scrolled(inside), 1)
         column.addWidget(self._problem)
         column.addLayout(row)
+
+    def _show_files(self) -> None:
+        self._fields.setRowVisible(self.files, bool(self.files.files))
 
     def _check(self) -> None:
         task = self.task

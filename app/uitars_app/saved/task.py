@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 
 import msgspec
 from cronsim import CronSim, CronSimError
@@ -30,6 +31,8 @@ class SavedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     program: str = ""
     """A program to open first; empty: none."""
     choices: Choices = Choices()
+    files: tuple[str, ...] = ()
+    """Paths of what is attached at each start, as it is then."""
     schedule: str = ""
     """Minute, hour, day of the month, month, day of the week, as in crontab(5); empty: by hand."""
     enabled: bool = True
@@ -49,7 +52,7 @@ class SavedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
                 translate("SavedTask", "Fill it in."),
             )
         text = _PLACE.sub(lambda found: values[found[1]].strip(), self.text)
-        return Draft(text=text, choices=self.choices, program=self.program)
+        return Draft(text, self.choices, self.program, tuple(map(Path, self.files)))
 
     def next_start(self, after: datetime) -> datetime | None:
         """When the schedule starts it next, in local time; None for never."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
+from uitars_app.taskbox.attached import Attached
 from uitars_app.taskbox.choices import ChoiceLine
 from uitars_app.taskbox.edit import TaskEdit
 from uitars_app.taskbox.request import Draft
@@ -46,7 +47,6 @@ class Composer(QWidget):
         """What an empty box is for; words stay what they were written for."""
         self._aside = ""
         """A task that makes room for words to the agent."""
-        self._files: list[Path] = []
         self._edit = TaskEdit()
         self._go = ThemedButton(context.theme, "", "play", "primary")
         self._other = ThemedButton(
@@ -56,7 +56,7 @@ class Composer(QWidget):
             context.theme, self.tr("Recent and pinned tasks"), "history", "icon"
         )
         self._choices = ChoiceLine(context)
-        self._chips = QHBoxLayout()
+        self._attached = Attached(context.theme)
         self._lay_out()
         self.setAcceptDrops(True)
         self.setFocusProxy(self._edit)
@@ -136,9 +136,7 @@ class Composer(QWidget):
 
     def take(self, draft: Draft) -> None:
         """Show a whole draft, as if the person had entered it."""
-        self._clear_files()
-        for file in draft.files:
-            self.attach(file)
+        self._attached.show_files(draft.files)
         self._choices.choose(draft.choices, draft.program)
         self.propose(draft.text)
 
@@ -147,14 +145,7 @@ class Composer(QWidget):
 
     def attach(self, file: Path) -> None:
         """Add a file to the task."""
-        if file in self._files:
-            return
-        self._files.append(file)
-        words = self.tr("Remove this file")
-        chip = ThemedButton(self._context.theme, caption(file.name), "cross", "quiet", words)
-        chip.setAccessibleName(file.name)
-        chip.clicked.connect(lambda: self._detach(file, chip))
-        self._chips.insertWidget(self._chips.count() - 1, chip)
+        self._attached.add(file)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         if event.mimeData().hasUrls():
@@ -174,12 +165,11 @@ class Composer(QWidget):
         top.addWidget(self._earlier)
         top.addWidget(self._other)
         top.addWidget(self._go)
-        self._chips.addStretch(1)
         inner = QVBoxLayout(box)
         inner.setContentsMargins(GAP, GAP, GAP, GAP)
         inner.setSpacing(GAP)
         inner.addLayout(top)
-        inner.addLayout(self._chips)
+        inner.addWidget(self._attached)
         inner.addWidget(self._choices)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -196,12 +186,12 @@ class Composer(QWidget):
         match self._purpose:
             case Purpose.TASK:
                 choices = self._choices.choices
-                draft = Draft(text, choices, self._choices.program, tuple(self._files))
+                draft = Draft(text, choices, self._choices.program, self._attached.files)
                 state = self._context.state
                 state.update(lambda value: value.after(text))
                 state.change(choices=choices)
                 self.drafted.emit(draft)
-                self._clear_files()
+                self._attached.show_files(())
             case Purpose.SAY:
                 self.said.emit(text)
             case Purpose.ANSWER:
@@ -209,18 +199,6 @@ class Composer(QWidget):
             case _:
                 assert_never(self._purpose)
         self._edit.clear()
-
-    def _detach(self, file: Path, chip: ThemedButton) -> None:
-        self._files.remove(file)
-        chip.deleteLater()
-
-    def _clear_files(self) -> None:
-        self._files.clear()
-        while self._chips.count() > 1:
-            item = self._chips.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.deleteLater()
 
     def _remember(self) -> None:
         """Earlier tasks are at hand for a task only."""

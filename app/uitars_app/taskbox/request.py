@@ -37,6 +37,14 @@ def compose(draft: Draft) -> Request:
         )
     flags = {name: value for name, value in msgspec.structs.asdict(draft.choices).items() if value}
     for file in draft.files:
+        if not file.exists():
+            raise UsageError(
+                translate("Request", "{0} is no file any more.").format(file),
+                translate(
+                    "Request",
+                    "It was moved or deleted: attach it from where it is now, or start without it.",
+                ),
+            )
         if not file.is_file():
             raise UsageError(
                 translate("Request", "{0} is no file.").format(file),

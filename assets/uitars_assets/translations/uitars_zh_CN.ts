@@ -202,6 +202,13 @@
     </message>
 </context>
 <context>
+    <name>Attached</name>
+    <message>
+        <source>Remove this file</source>
+        <translation>移除此文件</translation>
+    </message>
+</context>
+<context>
     <name>ChoiceBox</name>
     <message>
         <source>Other …</source>
@@ -317,10 +324,6 @@
     <message>
         <source>Answer</source>
         <translation>回答</translation>
-    </message>
-    <message>
-        <source>Remove this file</source>
-        <translation>移除此文件</translation>
     </message>
     <message>
         <source>Unpin this task</source>
@@ -2088,6 +2091,14 @@
         <translation>请说明要做什么。</translation>
     </message>
     <message>
+        <source>{0} is no file any more.</source>
+        <translation>{0} 已不存在。</translation>
+    </message>
+    <message>
+        <source>It was moved or deleted: attach it from where it is now, or start without it.</source>
+        <translation>它已被移动或删除：请从现在的位置附加它，或不带它启动。</translation>
+    </message>
+    <message>
         <source>{0} is no file.</source>
         <translation>{0} 不是文件。</translation>
     </message>
@@ -3097,6 +3108,10 @@
     <message>
         <source>With</source>
         <translation>使用</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Schedule</source>
