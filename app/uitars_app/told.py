@@ -22,20 +22,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "Pressed {0}."),
     QT_TRANSLATE_NOOP("Reasons", "Holding {0}."),
     QT_TRANSLATE_NOOP("Reasons", "Let {0} go."),
-    QT_TRANSLATE_NOOP("Reasons", "Waited {0} seconds."),
     QT_TRANSLATE_NOOP("Reasons", "Entered a secret."),
-    QT_TRANSLATE_NOOP("Reasons", "Entered {0} characters; what arrived was not read back."),
-    QT_TRANSLATE_NOOP(
-        "Reasons", "Entered {0} characters with the keyboard; what arrived could not be read back."
-    ),
-    QT_TRANSLATE_NOOP("Reasons", "Entered {0} characters with the keyboard; they arrived exactly."),
-    QT_TRANSLATE_NOOP(
-        "Reasons",
-        "Entered {0} characters through the clipboard; what arrived could not be read back.",
-    ),
-    QT_TRANSLATE_NOOP(
-        "Reasons", "Entered {0} characters through the clipboard; they arrived exactly."
-    ),
     QT_TRANSLATE_NOOP("Reasons", "Nothing on the screen changed."),
     QT_TRANSLATE_NOOP("Reasons", "The screen changed between ({0}, {1}) and ({2}, {3})."),
     QT_TRANSLATE_NOOP("Reasons", "Opened the window {0}."),
@@ -58,8 +45,6 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "{0} replies in a row were no action: {1}"),
     QT_TRANSLATE_NOOP("Reasons", "The same action on the same screen, {0} times."),
     QT_TRANSLATE_NOOP("Reasons", "{0} of {1} tokens are used up."),
-    QT_TRANSLATE_NOOP("Reasons", "All {0} steps are used up."),
-    QT_TRANSLATE_NOOP("Reasons", "The time of {0} seconds is used up."),
     QT_TRANSLATE_NOOP("Reasons", "The model says the task cannot be done."),
     QT_TRANSLATE_NOOP("Reasons", "The run broke off by a defect of ours."),
     QT_TRANSLATE_NOOP("Reasons", "Who followed the run went away."),
@@ -89,5 +74,85 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "Word it in English, for example: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "Another model may understand it (--model)."),
 )
-TOLD: Final = tuple(map(str, _MARKED))
+_COUNTED: Final = (
+    (
+        QT_TRANSLATE_NOOP("Reasons", "Waited {0} seconds."),
+        QT_TRANSLATE_NOOP("Reasons", "Waited {0} second."),
+    ),
+    (
+        QT_TRANSLATE_NOOP("Reasons", "Entered {0} characters; what arrived was not read back."),
+        QT_TRANSLATE_NOOP("Reasons", "Entered {0} character; what arrived was not read back."),
+    ),
+    (
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Entered {0} characters with the keyboard; what arrived could not be read back.",
+        ),
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Entered {0} character with the keyboard; what arrived could not be read back.",
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP(
+            "Reasons", "Entered {0} characters with the keyboard; they arrived exactly."
+        ),
+        QT_TRANSLATE_NOOP(
+            "Reasons", "Entered {0} character with the keyboard; it arrived exactly."
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Entered {0} characters through the clipboard; what arrived could not be read back.",
+        ),
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Entered {0} character through the clipboard; what arrived could not be read back.",
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP(
+            "Reasons", "Entered {0} characters through the clipboard; they arrived exactly."
+        ),
+        QT_TRANSLATE_NOOP(
+            "Reasons", "Entered {0} character through the clipboard; it arrived exactly."
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Entered {0} characters with the keyboard; that is not what arrived: the field"
+            " holds {1}.",
+        ),
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Entered {0} character with the keyboard; that is not what arrived: the field"
+            " holds {1}.",
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Entered {0} characters through the clipboard; that is not what arrived: the field"
+            " holds {1}.",
+        ),
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Entered {0} character through the clipboard; that is not what arrived: the field"
+            " holds {1}.",
+        ),
+    ),
+    (
+        QT_TRANSLATE_NOOP("Reasons", "All {0} steps are used up."),
+        QT_TRANSLATE_NOOP("Reasons", "The only step is used up."),
+    ),
+    (
+        QT_TRANSLATE_NOOP("Reasons", "The time of {0} seconds is used up."),
+        QT_TRANSLATE_NOOP("Reasons", "The time of {0} second is used up."),
+    ),
+)
+ONE: Final = {str(several): str(one) for several, one in _COUNTED}
+"""What is said of several, and of one: the runtime counts one as several, in records, too."""
+TOLD: Final = (*map(str, _MARKED), *ONE)
 """With places for words of the task, the screen and programs."""

@@ -92,6 +92,65 @@ def test_what_a_step_brought_is_chinese(chinese: None, done: str, tmp_path: Path
     assert not re.search("[A-Za-z]{2}", words), words
 
 
+_ONE = (
+    ("Waited 1 seconds.", "Waited 1 second."),
+    (
+        "Entered 1 characters; what arrived was not read back.",
+        "Entered 1 character; what arrived was not read back.",
+    ),
+    (
+        "Entered 1 characters with the keyboard; what arrived could not be read back.",
+        "Entered 1 character with the keyboard; what arrived could not be read back.",
+    ),
+    (
+        "Entered 1 characters with the keyboard; they arrived exactly.",
+        "Entered 1 character with the keyboard; it arrived exactly.",
+    ),
+    (
+        "Entered 1 characters through the clipboard; what arrived could not be read back.",
+        "Entered 1 character through the clipboard; what arrived could not be read back.",
+    ),
+    (
+        "Entered 1 characters through the clipboard; they arrived exactly.",
+        "Entered 1 character through the clipboard; it arrived exactly.",
+    ),
+    (
+        "Entered 1 characters with the keyboard; that is not what arrived: the field holds '7'.",
+        "Entered 1 character with the keyboard; that is not what arrived: the field holds '7'.",
+    ),
+    (
+        "Entered 1 characters through the clipboard; that is not what arrived: the field"
+        " holds '7'.",
+        "Entered 1 character through the clipboard; that is not what arrived: the field holds '7'.",
+    ),
+)
+
+
+@pytest.mark.parametrize(("done", "said"), _ONE)
+def test_of_one_thing_a_step_speaks_as_of_one(done: str, said: str, tmp_path: Path) -> None:
+    unchanged = "Nothing on the screen changed."
+    words = brought(Click(Point(1, 2)), f"{done} {unchanged}", tmp_path / "run")
+    assert words == f"{said} {unchanged}"
+    several = done.replace("1", "11")
+    assert brought(Click(Point(1, 2)), several, tmp_path / "several") == several
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("All 1 steps are used up.", "The only step is used up."),
+        ("The time of 1 seconds is used up.", "The time of 1 second is used up."),
+    ],
+)
+def test_of_one_thing_an_ending_speaks_as_of_one(reason: str, said: str) -> None:
+    assert said_words(reason) == said
+
+
+@pytest.mark.parametrize("said", [*(done for done, _ in _ONE), "All 1 steps are used up."])
+def test_one_thing_is_chinese(chinese: None, said: str) -> None:
+    assert not re.search("[A-Za-z]{2}", said_words(said))
+
+
 def test_what_a_command_wrote_stays_as_it_is(chinese: None, tmp_path: Path) -> None:
     assert brought(Shell("cat log"), "Clicked.", tmp_path / "run") == "Clicked."
 

@@ -1985,11 +1985,59 @@
         <translation>{1} 个词元中已用完 {0} 个。</translation>
     </message>
     <message>
+        <source>Waited {0} second.</source>
+        <translation>已等待 {0} 秒。</translation>
+    </message>
+    <message>
+        <source>Entered {0} character; what arrived was not read back.</source>
+        <translation>已输入 {0} 个字符；没有读回到达的内容。</translation>
+    </message>
+    <message>
+        <source>Entered {0} character with the keyboard; what arrived could not be read back.</source>
+        <translation>已用键盘输入 {0} 个字符；到达的内容无法读回。</translation>
+    </message>
+    <message>
+        <source>Entered {0} character with the keyboard; it arrived exactly.</source>
+        <translation>已用键盘输入 {0} 个字符；内容准确到达。</translation>
+    </message>
+    <message>
+        <source>Entered {0} character through the clipboard; what arrived could not be read back.</source>
+        <translation>已通过剪贴板输入 {0} 个字符；到达的内容无法读回。</translation>
+    </message>
+    <message>
+        <source>Entered {0} character through the clipboard; it arrived exactly.</source>
+        <translation>已通过剪贴板输入 {0} 个字符；内容准确到达。</translation>
+    </message>
+    <message>
+        <source>Entered {0} characters with the keyboard; that is not what arrived: the field holds {1}.</source>
+        <translation>已用键盘输入 {0} 个字符；到达的不是它：字段里是 {1}。</translation>
+    </message>
+    <message>
+        <source>Entered {0} character with the keyboard; that is not what arrived: the field holds {1}.</source>
+        <translation>已用键盘输入 {0} 个字符；到达的不是它：字段里是 {1}。</translation>
+    </message>
+    <message>
+        <source>Entered {0} characters through the clipboard; that is not what arrived: the field holds {1}.</source>
+        <translation>已通过剪贴板输入 {0} 个字符；到达的不是它：字段里是 {1}。</translation>
+    </message>
+    <message>
+        <source>Entered {0} character through the clipboard; that is not what arrived: the field holds {1}.</source>
+        <translation>已通过剪贴板输入 {0} 个字符；到达的不是它：字段里是 {1}。</translation>
+    </message>
+    <message>
         <source>All {0} steps are used up.</source>
         <translation>{0} 步已全部用完。</translation>
     </message>
     <message>
+        <source>The only step is used up.</source>
+        <translation>仅有的一步已用完。</translation>
+    </message>
+    <message>
         <source>The time of {0} seconds is used up.</source>
+        <translation>{0} 秒的时间已用完。</translation>
+    </message>
+    <message>
+        <source>The time of {0} second is used up.</source>
         <translation>{0} 秒的时间已用完。</translation>
     </message>
     <message>
