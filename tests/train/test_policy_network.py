@@ -246,7 +246,7 @@ def test_a_run_goes_on_from_no_other_kind_of_checkpoint(
         (["--minutes", "1", "--own", "{out}/odd"], "odd holds no steps in line 1"),
         (["--minutes", "1", "--screens", "nowhere"], "no screens in nowhere"),
         (["--minutes", "1", "--start", "nowhere"], "nowhere/decoder.onnx are missing"),
-        (["--minutes", "1", "--distilled", "0.7"], "There is no --start to be like"),
+        (["--minutes", "1", "--teacher", "nowhere"], "nowhere/decoder.onnx are missing"),
     ],
 )
 def test_what_cannot_be_learned_from_is_said_before_anything_begins(
@@ -431,7 +431,7 @@ def test_a_teacher_counts_where_it_is_right(model: Decoder, samples: list[Sample
     assert torch.allclose(same, -(knows.exp() * knows).sum(-1)[batch["scored"]], atol=1e-4)
 
 
-def test_being_like_the_start_keeps_its_odds(samples: list[Sample]) -> None:
+def test_being_like_a_teacher_keeps_its_odds(samples: list[Sample]) -> None:
     """Trained on answers that are plainly other ones, a network forgets less beside its teacher."""
     torch.set_num_threads(1)
     batch, other = batch_of(samples[:6]), batch_of(samples[6:12])

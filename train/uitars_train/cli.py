@@ -202,10 +202,15 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
         "--start", type=Path, help="folder with exported weights to go on from, or `nano`"
     )
     policy.add_argument(
+        "--teacher",
+        type=Path,
+        help="folder with exported weights to be like where they are right, or `nano`",
+    )
+    policy.add_argument(
         "--distilled",
         type=_share,
-        default=0.0,
-        help="of the loss, where --start is right, how much is to be like it, 0 to 1",
+        default=0.7,
+        help="of the loss, where --teacher is right, how much is to be like it, 0 to 1",
     )
     policy.add_argument("--size", type=int, default=32, help="samples per update")
     policy.add_argument("--rate", type=float, default=1e-3, help="learning rate at its highest")
@@ -282,7 +287,9 @@ def _train(options: argparse.Namespace) -> None:
     from uitars_train.network.model import LARGER, Shape
     from uitars_train.network.training import Settings, train
 
-    nano = options.start == Path("nano")
+    def weights(named: Path | None) -> Path | None:
+        return default_folder() if named == Path("nano") else named
+
     train(
         Settings(
             out=options.out,
@@ -291,7 +298,8 @@ def _train(options: argparse.Namespace) -> None:
             rate=options.rate,
             seed=options.seed,
             resume=options.resume,
-            start=default_folder() if nano else options.start,
+            start=weights(options.start),
+            teacher=weights(options.teacher),
             distilled=options.distilled,
             own=options.own,
             share=options.share,

@@ -1,4 +1,4 @@
-"""What a training goes on from, kept as a teacher: how likely it finds each answer.
+"""A teacher: weights that stay as they are, and how likely they find each answer.
 
 Learning Without Forgetting (Li & Hoiem 2016, arXiv 1606.09282). Answers that are right say only
 what is right; the teacher says, too, what it nearly took, which it has learned from more than is

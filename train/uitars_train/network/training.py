@@ -101,8 +101,10 @@ class Settings(msgspec.Struct, frozen=True):
     resume: bool = False
     start: Path | None = None
     """A folder with exported weights to go on from, such as those of the product."""
-    distilled: float = 0.0
-    """Of the loss, where the start is right, how much is to be like it (`distillation.py`)."""
+    teacher: Path | None = None
+    """A folder with exported weights to be like where they are right (`distillation.py`)."""
+    distilled: float = 0.7
+    """Of the loss there, how much that is."""
     producers: int = 1
     own: Path | None = None
     """Steps of successful runs (`data/recorded.py`), mixed in."""
@@ -150,8 +152,6 @@ def _check(settings: Settings) -> None:
         producers=settings.producers,
     )
     refuse_another_run(settings.out, resume=settings.resume)
-    if settings.distilled and settings.start is None:
-        raise UsageError("There is no --start to be like.", "Leave --distilled away, or name one.")
     if settings.own is not None:
         Own.of(settings.own)
     if settings.screens is not None and not any(settings.screens.glob("*.json")):
@@ -278,9 +278,9 @@ class _Run:
 
 
 def _teacher(settings: Settings, device: torch.device) -> Teacher | None:
-    if settings.start is None or not settings.distilled:
+    if settings.teacher is None:
         return None
-    return Teacher(checkpoint.read(settings.start).to(device).eval(), settings.distilled)
+    return Teacher(checkpoint.read(settings.teacher).to(device).eval(), settings.distilled)
 
 
 def _falling(passed: float, settings: Settings) -> float:

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_train.data.encoding import Example, collate
-from uitars_train.network.model import losses
+from uitars_train.network.model import log_odds, surprises
 from uitars_train.network.quantization import Rounding
 from uitars_train.rl import advantages
 from uitars_train.rl.algorithms import GRPO, PPO, Algorithm, Bounds, Rejection
@@ -307,8 +307,8 @@ class Learner:
         if replayed:
             rng = random.Random(int(sums["steps of the optimizer"]))
             batch = collate(rng.sample(replayed, min(len(replayed), _TOGETHER)), rng)
-            logits, tags, _ = self.policy.decoder(batch)
-            told = losses(logits, tags, batch)[0]
+            odds = log_odds(self.policy.decoder(batch)[0], batch)
+            told = surprises(odds, batch)[batch["scored"]].mean()
             sums["replay loss"] += told.item()
             (self._pace.replay * told).backward()  # type: ignore[no-untyped-call]
 
