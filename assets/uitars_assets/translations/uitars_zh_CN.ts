@@ -1505,8 +1505,24 @@
         <translation>其中有注释和反斜杠。</translation>
     </message>
     <message>
-        <source>It holds a backslash outside single quotes.</source>
-        <translation>其中在单引号之外有反斜杠。</translation>
+        <source>It holds a backslash outside quotes.</source>
+        <translation>其中在引号之外有反斜杠。</translation>
+    </message>
+    <message>
+        <source>It holds a condition that is not one of plain words.</source>
+        <translation>其中有不是由普通词组成的条件。</translation>
+    </message>
+    <message>
+        <source>It sets variables in an unusual way.</source>
+        <translation>它以不寻常的方式设置变量。</translation>
+    </message>
+    <message>
+        <source>It sets a variable that could change what the command does.</source>
+        <translation>它设置的变量可能改变命令的作用。</translation>
+    </message>
+    <message>
+        <source>It moves the folder in which the rest of the line happens.</source>
+        <translation>它移动了该行其余部分所在的文件夹。</translation>
     </message>
     <message>
         <source>It holds a character that cannot be seen.</source>
