@@ -19,12 +19,11 @@ from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import read_episodes
 from uitars_train.data.sample import UNSEEN, Sample
-from uitars_train.network.model import Decoder
+from uitars_train.network.model import Decoder, knows, log_odds, surprises
 
 SYMBOLIC: Final = "symbolic"
 _SEED: Final = 555_557
 _SIZE: Final = 64
-_OFF: Final = -1e4
 
 
 class Domain(msgspec.Struct, frozen=True):
@@ -87,11 +86,9 @@ def measured(model: Decoder, on: Domain) -> Measured:
     model.eval()
     total, right, steps = 0.0, 0, 0
     for batch in on.batches:
-        logits = model(batch)[0].masked_fill(~batch["legal"], _OFF)
-        true = torch.logsumexp(logits.masked_fill(~batch["right"], _OFF), -1)
-        said = (torch.logsumexp(logits, -1) - true) * batch["scored"]
-        best = logits.argmax(-1, keepdim=True)
-        hit = torch.gather(batch["right"], 2, best).squeeze(-1) | ~batch["scored"]
+        odds = log_odds(model(batch)[0], batch)
+        said = surprises(odds, batch) * batch["scored"]
+        hit = knows(odds, batch) | ~batch["scored"]
         total += float(said.sum())
         right += int(hit.all(-1).sum())
         steps += len(hit)

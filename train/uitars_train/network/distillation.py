@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from uitars_train.data.encoding import Batch
-from uitars_train.network.model import Decoder, log_odds
+from uitars_train.network.model import Decoder, knows, log_odds
 
 
 class Teacher(NamedTuple):
@@ -32,7 +32,6 @@ class Teacher(NamedTuple):
     def mixed(self, surprises: Tensor, odds: Tensor, taught: Tensor, batch: Batch) -> Tensor:
         """(B, O) of the loss: `surprises` (B, O), of what is right alone, and where the likeliest
         of `taught`, the teacher's log-odds, is right, mixed with the cross-entropy of `odds`."""
-        best = taught.argmax(-1, keepdim=True)
-        knows = torch.gather(batch["right"], 2, best).squeeze(-1)
         unlike = -(taught.exp() * odds).sum(-1)
-        return torch.where(knows, torch.lerp(surprises, unlike, self.share), surprises)
+        both = torch.lerp(surprises, unlike, self.share)
+        return torch.where(knows(taught, batch), both, surprises)

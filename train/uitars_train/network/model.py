@@ -116,7 +116,7 @@ def places(there: Tensor) -> Tensor:
     flat = there.reshape(-1)
     count = int(flat.sum())
     filled = min(len(flat), count + -count % _ROWS)
-    return flat.int().argsort(descending=True, stable=True)[:filled].sort().values
+    return flat.int().argsort(descending=True, stable=True)[:filled]
 
 
 def spread(x: Tensor, real: Tensor, size: int, count: int) -> Tensor:
@@ -283,6 +283,11 @@ def log_odds(logits: Tensor, batch: Batch) -> Tensor:
 def surprises(odds: Tensor, batch: Batch) -> Tensor:
     """(B, O): negative log of the summed probability of all right tokens."""
     return -torch.logsumexp(odds.masked_fill(~batch["right"], _NEVER), -1)
+
+
+def knows(odds: Tensor, batch: Batch) -> Tensor:
+    """(B, O): whether the likeliest token is a right one."""
+    return torch.gather(batch["right"], 2, odds.argmax(-1, keepdim=True)).squeeze(-1)
 
 
 def tag_loss(tags: Tensor, batch: Batch) -> Tensor:

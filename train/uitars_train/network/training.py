@@ -28,7 +28,7 @@ from uitars_train.data.stream import Producers, Streamed
 from uitars_train.ending import ended_early
 from uitars_train.network import weights as checkpoint
 from uitars_train.network.distillation import Teacher
-from uitars_train.network.model import Decoder, Shape, log_odds, surprises, tag_loss
+from uitars_train.network.model import Decoder, Shape, knows, log_odds, surprises, tag_loss
 from uitars_train.network.quantization import Rounding
 
 # -------------------------------------------------------------------------------- where it computes
@@ -347,8 +347,7 @@ def score(model: Decoder, played: Sequence[Sequence[Example]]) -> dict[str, tupl
         batch = moved(collate([item for _, item in part], random.Random(0)), device)
         with narrow_products(device):
             logits, _, _ = model(batch)
-        best = logits.masked_fill(~batch["legal"], -1e4).argmax(-1, keepdim=True)
-        hit = torch.gather(batch["right"], 2, best).squeeze(-1) | ~batch["scored"]
+        hit = knows(log_odds(logits, batch), batch) | ~batch["scored"]
         for row, (number, item) in enumerate(part):
             whole = bool(hit[row].all())
             action = bool(hit[row, item.act :].all())
