@@ -202,6 +202,13 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
         "--start", type=Path, help="folder with exported weights to go on from, or `nano`"
     )
     policy.add_argument(
+        "--grown",
+        type=int,
+        default=0,
+        metavar="COUNT",
+        help="layers that are put between those of --start, which stay as they are",
+    )
+    policy.add_argument(
         "--teacher",
         type=Path,
         help="folder with exported weights to be like where they are right, or `nano`",
@@ -299,6 +306,7 @@ def _train(options: argparse.Namespace) -> None:
             seed=options.seed,
             resume=options.resume,
             start=weights(options.start),
+            grown=options.grown,
             teacher=weights(options.teacher),
             distilled=options.distilled,
             own=options.own,

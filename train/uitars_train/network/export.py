@@ -223,6 +223,7 @@ def export(model: Decoder, folder: Path, precision: Precision = "w4a8") -> None:
         "heads": str(shape.heads),
         "experts": str(shape.experts),
         "chosen": str(shape.chosen),
+        **({"grown": str(shape.grown)} if shape.grown else {}),
     }
     graph.save(folder / FILE, facts)
     numerics().save(folder / NUMERICS_FILE, {})

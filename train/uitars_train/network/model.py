@@ -39,6 +39,8 @@ class Shape(msgspec.Struct, frozen=True):
     experts: int = 8
     chosen: int = 2
     inner: int = 256
+    grown: int = 0
+    """How many of the layers were put between the others (`growth.py`)."""
 
 
 _READ: Final = ("sketches", "numbers", "classes", "grams")

@@ -28,6 +28,7 @@ from uitars_train.data.stream import Producers, Streamed
 from uitars_train.ending import ended_early
 from uitars_train.network import weights as checkpoint
 from uitars_train.network.distillation import Teacher
+from uitars_train.network.growth import grown
 from uitars_train.network.model import Decoder, Shape, knows, log_odds, surprises, tag_loss
 from uitars_train.network.quantization import Rounding
 
@@ -101,6 +102,8 @@ class Settings(msgspec.Struct, frozen=True):
     resume: bool = False
     start: Path | None = None
     """A folder with exported weights to go on from, such as those of the product."""
+    grown: int = 0
+    """Layers that are put between those of `start` and are learned alone (`growth.py`)."""
     teacher: Path | None = None
     """A folder with exported weights to be like where they are right (`distillation.py`)."""
     distilled: float = 0.7
@@ -152,6 +155,8 @@ def _check(settings: Settings) -> None:
         producers=settings.producers,
     )
     refuse_another_run(settings.out, resume=settings.resume)
+    if settings.grown and settings.start is None:
+        raise UsageError("--grown needs weights to put layers between.", "Give --start, too.")
     if settings.own is not None:
         Own.of(settings.own)
     if settings.screens is not None and not any(settings.screens.glob("*.json")):
@@ -179,13 +184,11 @@ class _Run:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.device = device_named(settings.device)
-        start = settings.start
-        model = Decoder(settings.shape) if start is None else checkpoint.read(start)
-        self.model = model.to(self.device)
+        self.model = _begun(settings).to(self.device)
         self.teacher = _teacher(settings, self.device)
         self.rounding: Rounding | None = None
         self.optimizer = torch.optim.AdamW(
-            self.model.parameters(),
+            [value for value in self.model.parameters() if value.requires_grad],
             lr=settings.rate,
             betas=(0.9, 0.98),
             weight_decay=0.01,
@@ -275,6 +278,13 @@ class _Run:
         for name, counts in found.items():
             kinds = " ".join(f"{k} {r / max(n, 1):.3f}({n})" for k, (r, n) in counts.items())
             print(name, kinds, flush=True)  # noqa: T201
+
+
+def _begun(settings: Settings) -> Decoder:
+    """What is learned on."""
+    start = settings.start
+    model = Decoder(settings.shape) if start is None else checkpoint.read(start)
+    return grown(model, settings.grown) if settings.grown else model
 
 
 def _teacher(settings: Settings, device: torch.device) -> Teacher | None:

@@ -163,7 +163,7 @@ def read(folder: Path) -> Decoder:
         )
     inner = arrays["layers.0.experts.up"].shape[1] // 2
     sizes = {name: int(facts[name]) for name in ("width", "layers", "heads", "experts", "chosen")}
-    decoder = Decoder(Shape(**sizes, inner=inner))
+    decoder = Decoder(Shape(**sizes, inner=inner, grown=int(facts.get("grown", "0"))))
     with torch.no_grad():
         decoder.numbers.bias.zero_()
     state = {**decoder.state_dict(), **_answers(decoder, arrays)}

@@ -1,0 +1,85 @@
+"""Layers that are put between those of trained weights, and are learned alone.
+
+Block expansion (Wu et al. 2024, LLaMA Pro, arXiv 2401.02415): a new layer is the copy of the one
+that it follows and adds nothing at first, so that the model says what it said; what was learned
+before stays as it is, to the bit also in the product's file, since nothing else is learned. Not
+here: how it is learned (`training.py`), the layers themselves (`model.py`).
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import cast
+
+import msgspec
+import torch
+
+from uitars_runtime.errors import UsageError
+from uitars_train.network.model import Decoder, Layer
+
+
+def grown(model: Decoder, count: int) -> Decoder:
+    """The model with `count` layers more, each behind as many of the others, of which alone a
+    training changes anything. One that has so many already is gone on with.
+
+    Raises `UsageError` for one that has another number of them, and for more than it has layers.
+    """
+    shape = model.shape
+    if shape.grown not in (0, count):
+        raise UsageError(
+            f"These weights have {shape.grown} layers put in already, not {count}.",
+            f"Give --grown {shape.grown}, or start from weights without such layers.",
+        )
+    if not 0 < count <= shape.layers - shape.grown:
+        raise UsageError(
+            f"{count} layers cannot be put between {shape.layers - shape.grown}.",
+            f"Give --grown 1 to {shape.layers - shape.grown}.",
+        )
+    larger = model if shape.grown else _enlarged(model, count)
+    _learn_alone(larger)
+    return larger
+
+
+def places(layers: int, count: int) -> list[int]:
+    """Where the new ones stand among all, when `count` are put between `layers`, the first at 0."""
+    return [(at + 1) * layers // count + at for at in range(count)]
+
+
+def _enlarged(model: Decoder, count: int) -> Decoder:
+    shape = model.shape
+    new = places(shape.layers, count)
+    larger = Decoder(msgspec.structs.replace(shape, layers=shape.layers + count, grown=count))
+    # Of every layer of the larger one, which of the model's it is: a new one is that before it.
+    origin = [at - sum(place <= at for place in new) for at in range(larger.shape.layers)]
+    half = shape.heads // 2
+    with torch.no_grad():
+        state = {
+            name: value
+            for name, value in model.state_dict().items()
+            if not name.startswith("layers.")
+        }
+        by_layer = state["relation"].view(-1, shape.layers, half)
+        state["relation"] = by_layer[:, origin].flatten(1)
+        state["match"] = state["match"][origin]
+        larger.load_state_dict(state, strict=False)
+        for at, before in enumerate(origin):
+            larger.layers[at] = copy.deepcopy(model.layers[before])
+        for at in new:
+            _silence(cast("Layer", larger.layers[at]))
+    return larger.train(model.training)
+
+
+def _silence(layer: Layer) -> None:
+    """It adds nothing any more, and can learn to."""
+    layer.out.weight.zero_()
+    layer.out.bias.zero_()
+    layer.experts.down.zero_()
+
+
+def _learn_alone(model: Decoder) -> None:
+    """Nothing is learned but the layers that were put in, and the tags, which no file holds."""
+    shape = model.shape
+    model.requires_grad_(False)
+    for at in places(shape.layers - shape.grown, shape.grown):
+        model.layers[at].requires_grad_(True)
+    model.tag.requires_grad_(True)
