@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from helpers.safety.bash_differences import TOKENS, compare
 from helpers.safety.shell_corpus import HOSTILE, PLAIN, add_ways_out, make_workspace
+from uitars_runtime.commands.changing import WRITES
 from uitars_runtime.commands.classify import classify
 from uitars_runtime.commands.options import Grammar, Kind, RefusedError, check
-from uitars_runtime.commands.programs import READS, WRITES
+from uitars_runtime.commands.programs import READS
 
 
 @pytest.fixture

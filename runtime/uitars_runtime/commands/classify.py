@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.commands.changing import WRITES
 from uitars_runtime.commands.options import Checked, Kind, RefusedError, check
 from uitars_runtime.commands.places import (
     all_inside,
@@ -16,7 +17,7 @@ from uitars_runtime.commands.places import (
     inside,
     program_path,
 )
-from uitars_runtime.commands.programs import READS, WRITES
+from uitars_runtime.commands.programs import READS
 from uitars_runtime.commands.reading import Command, Redirect, UnreadableError, read
 from uitars_runtime.risk import Risk
 

@@ -67,6 +67,16 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Whether everything behind the first operand is an operand."""
 
 
+def flags(letters: str, *names: str) -> frozenset[str]:
+    """Short options by their letters, long ones by their names."""
+    return frozenset([f"-{letter}" for letter in letters] + [f"--{name}" for name in names])
+
+
+def values(kind: Value, letters: str, *names: str) -> dict[str, Value]:
+    """Options that take a value of this kind."""
+    return dict.fromkeys(flags(letters, *names), kind)
+
+
 class RefusedError(Exception):
     """The words do not fit the grammar; says in one sentence why."""
 
