@@ -215,6 +215,24 @@ def test_the_way_up_from_a_link_is_above_what_it_leads_to(workspace: Path) -> No
     assert ran.stdout.decode().splitlines()[-1] == str(workspace)
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/proc/self/cwd/../secret.txt", "/proc/thread-self/cwd/../secret.txt"),
+        *("here/../secret.txt", "there/self/cwd/../secret.txt", "round/secret.txt"),
+    ],
+)
+def test_what_another_process_would_find_elsewhere_is_not_known(
+    path: str, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (workspace / "secret.txt").touch()
+    (workspace / "here").symlink_to("/proc/self/cwd")
+    (workspace / "there").symlink_to(f"{'../' * 20}proc")
+    (workspace / "round").symlink_to("round")
+    monkeypatch.chdir(workspace / "src")
+    assert classify(f"cat {path}", workspace).risk == "S-other"
+
+
 def test_a_long_chain_of_commands_gets_a_class(workspace: Path) -> None:
     assert classify("&&".join(["ls"] * 1000), workspace).risk == "S-other"
 

@@ -30,8 +30,10 @@ SED: Final = re.compile(
     rf"(?:(?:{_LINES}(?:,{_LINES})?!?)?(?:[pdq=]|{_SUBSTITUTION}) *(?:; *|\Z))+"
 )
 """Printing and deleting of lines, and substitutions: no `w`, no `e`, nothing that reads a file."""
-AWK_VALUE: Final = re.compile(r"(?!OFMT=|CONVFMT=)[A-Za-z_]\w*=.*")
-"""What awk's `-v` sets before a program begins: what it names is text, and no program opens it; not
-the two with which some awks print numbers unseen."""
+AWK_OPERAND: Final = re.compile(r"(?!OFMT=|CONVFMT=).*", re.DOTALL)
+"""A file, or what awk sets before it opens the next one; not the two with which some awks print
+numbers unseen."""
+AWK_VALUE: Final = re.compile(rf"(?=[A-Za-z_]\w*=){AWK_OPERAND.pattern}")
+"""What awk's `-v` sets before a program begins: what it names is text, and no program opens it."""
 JQ: Final = re.compile(r"(?!.*(?<![.\w$])(?:import|include|modulemeta)\b).*", re.DOTALL)
 """Filters without modules, which may be any file that ends in `.jq` or `.json`."""

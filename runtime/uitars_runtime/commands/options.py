@@ -46,6 +46,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     given_first: frozenset[str] = frozenset()
     """Options that take the place of the first operand: `grep -e PATTERN`."""
     operands: Value = Kind.PATH
+    form: re.Pattern[str] = re.compile(r".*", re.DOTALL)
+    """What operands look like that name a file to the program, and nothing else."""
     least: int = 0
     most: int = 1000
     """How many operands there may be, the first included."""
@@ -65,6 +67,10 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     differently, as the suffix of `sed -i` or not at all."""
     leading: bool = False
     """Whether everything behind the first operand is an operand."""
+    comparing: frozenset[str] = frozenset()
+    """Words that make paths of those on both sides."""
+    known: Callable[[tuple[str, ...]], bool] | None = None
+    """Whether all words together are a known use, where one of them changes what others mean."""
 
 
 def flags(letters: str, *names: str) -> frozenset[str]:
@@ -91,7 +97,11 @@ class Checked(msgspec.Struct):
 
 def check(words: tuple[str, ...], grammar: Grammar) -> Checked:
     """Read the words after a program's name. Raises `RefusedError`."""
+    if grammar.known is not None and not grammar.known(words):
+        raise RefusedError("its words together are no known use.")
     checked = Checked()
+    if not grammar.comparing.isdisjoint(words):
+        checked.paths += words  # which of them it compares is not worth telling apart
     left = list(words)
     while left:
         word = left.pop(0)
@@ -158,6 +168,8 @@ def _check_operands(grammar: Grammar, checked: Checked) -> None:
     first = None if checked.options & grammar.given_first else grammar.first
     for number, operand in enumerate(operands):
         kind = first if number == 0 and first is not None else grammar.operands
+        if kind is grammar.operands and not grammar.form.fullmatch(operand):
+            raise RefusedError(f"{operand!r} is more to it than the name of a file.")
         _check_value(operand, kind, checked)
 
 

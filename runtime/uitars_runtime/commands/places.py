@@ -14,6 +14,8 @@ _MATCHES = 1000
 """File names that one pattern may stand for."""
 _FOLDERS = 10_000
 """Folders that are looked through for links."""
+_LINKS = 40
+"""Links that the system follows on the way to one file."""
 
 
 def program_path(name: str) -> str | None:
@@ -34,13 +36,33 @@ def program_path(name: str) -> str | None:
 
 def inside(path: str, workspace: str, folder: str) -> bool:
     """Whether a path, seen from a folder, lies in the workspace once all links are followed."""
+    place = os.path.join(folder, path)
     if not path:
         return False
     try:
-        real = os.path.realpath(os.path.join(folder, path))
+        if _asks_for_process(place):
+            return False
+        real = os.path.realpath(place)
     except OSError:
         return False  # a link in /proc that cannot be read leads somewhere else in any case
     return real == workspace or real.startswith(workspace + os.sep)
+
+
+def _asks_for_process(place: str) -> bool:
+    """Whether the way to an absolute path leads through /proc: what stands there is another thing
+    for the process that looks than for the one that runs."""
+    left = place.split("/")[::-1]
+    here, links = "/", 0
+    while left and links < _LINKS:
+        here = os.path.normpath(os.path.join(here, left.pop()))
+        if here == "/proc":
+            return True
+        if os.path.islink(here):
+            left += os.readlink(here).split("/")[::-1]
+            here, links = os.path.dirname(here), links + 1
+            if left[-1] == "":  # from the root
+                here = "/"
+    return links == _LINKS
 
 
 def all_inside(path: str, workspace: str, folder: str) -> bool:

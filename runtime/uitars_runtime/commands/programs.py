@@ -12,8 +12,9 @@ import re
 from collections.abc import Mapping
 
 from uitars_runtime.commands.awk import only_prints
-from uitars_runtime.commands.languages import AWK_VALUE, JQ, SED
+from uitars_runtime.commands.languages import AWK_OPERAND, AWK_VALUE, JQ, SED
 from uitars_runtime.commands.options import Grammar, Kind, Value, flags, values
+from uitars_runtime.commands.processes import shows_no_environment
 
 TEXT, PATH, NUMBER = Kind.TEXT, Kind.PATH, Kind.NUMBER
 
@@ -57,7 +58,13 @@ _NOTHING = Grammar(flags=flags("", "help", "version"), most=0)
 
 READS: Mapping[str, Grammar] = {
     "arch": _NOTHING,
-    "awk": Grammar(values={"-F": TEXT, "-v": AWK_VALUE}, first=only_prints, least=1, leading=True),
+    "awk": Grammar(
+        values={"-F": TEXT, "-v": AWK_VALUE},
+        first=only_prints,
+        form=AWK_OPERAND,
+        least=1,
+        leading=True,
+    ),
     "b2sum": _SUMS,
     "base32": _BASE,
     "base64": _BASE,
@@ -230,8 +237,9 @@ READS: Mapping[str, Grammar] = {
             **values(TEXT, "Cu", "sort"),
             **values(NUMBER, "p", "pid", "ppid"),
         },
-        operands=re.compile("[aAfhjlLmTuwx]{1,6}"),  # `e` shows what programs were started with.
+        operands=re.compile("[aAfhjlLmTuwx]{1,6}"),
         most=1,
+        known=shows_no_environment,
     ),
     "python3": _VERSION,
     "pwd": Grammar(flags=flags("LP"), most=0),
@@ -278,7 +286,11 @@ READS: Mapping[str, Grammar] = {
         values=values(TEXT, "c", "format", "printf"),
         least=1,
     ),
-    "strings": Grammar(flags=flags("afw", "all"), values=values(NUMBER, "n", "bytes")),
+    "strings": Grammar(
+        flags=flags("afw", "all"),
+        values=values(NUMBER, "n", "bytes"),
+        form=re.compile("(?!@).*", re.DOTALL),  # of `@file` it reads more words
+    ),
     "tac": Grammar(flags=flags("br"), values=values(TEXT, "s", "separator")),
     "tail": _LINES,
     "test": Grammar(
@@ -289,6 +301,7 @@ READS: Mapping[str, Grammar] = {
             **dict.fromkeys(_words("-n -z"), TEXT),
         },
         operands=TEXT,
+        comparing=_words("-nt -ot -ef"),
     ),
     "tr": Grammar(
         flags=flags("cCdst", "complement", "delete", "squeeze-repeats", "truncate-set1"),
@@ -321,7 +334,8 @@ READS: Mapping[str, Grammar] = {
     "which": Grammar(flags=flags("a"), operands=TEXT, least=1),
     "who": Grammar(flags=flags("abHqu", "all", "heading"), most=0),
     "whoami": _NOTHING,
-    "zcat": Grammar(),
+    # For another name it looks for one with such an end.
+    "zcat": Grammar(form=re.compile(r"-|.*\.(?:gz|tgz|taz|Z)", re.DOTALL)),
     "xxd": Grammar(
         flags=flags("bipuE"),
         values=values(NUMBER, "cgls"),
