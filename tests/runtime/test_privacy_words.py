@@ -90,9 +90,36 @@ def test_an_announced_secret_is_left_out(text: str, hidden: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "密碼",
+            "암호",
+            "비밀번호",
+            "Parola",
+            "ŞİFRE",
+            "Heslo",
+            "Lösenord",
+            "Lösenfras",
+            "Пароль",
+        ),
+        *("Парольна фраза", "Adgangskode", "Kodeord", "Passord", "Salasana", "Jelszó", "Parolă"),
+        *("Κωδικός πρόσβασης", "ΚΩΔΙΚΟΣ ΠΡΟΣΒΑΣΗΣ", "Συνθηματικό", "كلمة السر", "كلمة المرور"),
+        *("Senha", "Palavra-passe", "Wachtwoord", "Hasło", "密码", "パスワード"),
+    ],
+)
+@pytest.mark.parametrize("sign", [": ", "=", " : ", "："])
+def test_a_secret_is_announced_in_each_language_of_the_gate(name: str, sign: str) -> None:
+    assert concealed_text(f"{name}{sign}hunter22 ok") == f"{name}{sign}[hidden: secret] ok"
+    assert concealed_text(f'{{"{name}": "my dog 5"}}') == f'{{"{name}": "[hidden: secret]"}}'
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "The password field is empty.",
+        "암호화: AES-256-GCM, Şifreleme: AES-256-GCM",
+        "parola chiave: computer, desenhar: um quadrado",
         "Type <secret>bank</secret> as the password: <secret>bank</secret>",
         "order 4111 1111 1111 1112 of 2026-11-21 12:00",
         "call 030 12345678, room 4711",

@@ -46,14 +46,19 @@ _OPTION = re.compile(
 _BEARER = re.compile(r"(\bbearer\s++)([^\s\"'<>,;]{6,}+)", re.IGNORECASE)
 _ANNOUNCING = (
     r"(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key"
-    r"|passwort|kennwort|contrase\u00f1a|mot de passe)"
+    r"|passwort|kennwort|contrase\u00f1a|mot de passe|(?<![^\W\d_])senha|palavra-passe"
+    r"|wachtwoord|hasło|парольна фраза|пароль|密码|パスワード|密碼|암호(?!화)|비밀번호|parol[aă]"
+    r"|şifre(?!le)|heslo|lösenord|lösenfras|adgangskode|kodeord|passord|salasana|jelszó"
+    r"|κωδικ[οό][σς] πρ[οό]σβασης|συνθηματικ[οό]|كلمة السر|كلمة المرور)"
 )
+"""What a word is called that is kept to oneself, in the languages of the gate; not "encryption",
+which begins like it in Korean and Turkish."""
 # In quotes blanks and signs belong to it; in JSON within JSON the quotes have backslashes.
 _QUOTED = r"(?<=\\)\"(?:[^\"\n\\]|\\(?!\")){6,}+|\"(?:[^\"\n\\]|\\.){6,}+|'[^'\n]{6,}+"
 _ANNOUNCED = re.compile(
     rf"({_ANNOUNCING}[\w-]*+"
-    rf"(?:\\*+[\"']?\s*+[:=]\s*+\\*+(?={_QUOTED}|[^\s\"'<>,;]{{6}}))?+)"
-    rf"((?<=[\s\"':=\\])(?:{_QUOTED}|[^\s\"'<>,;]{{6,}}+))?+",
+    rf"(?:\\*+[\"']?\s*+[:=：]\s*+\\*+(?={_QUOTED}|[^\s\"'<>,;]{{6}}))?+)"
+    rf"((?<=[\s\"':=：\\])(?:{_QUOTED}|[^\s\"'<>,;]{{6,}}+))?+",
     re.IGNORECASE,
 )
 _AT_THE_END = re.compile(rf"{_ANNOUNCING}\s+$", re.IGNORECASE)
