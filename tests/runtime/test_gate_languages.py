@@ -195,6 +195,30 @@ def test_a_listed_word_inside_another_phrase_is_no_deed(name: str) -> None:
     assert not names_a_secret(name)
 
 
+@pytest.mark.parametrize(
+    ("name", "pushed", "elsewhere"),
+    [
+        ("_Dela", "R3", None),  # Share, and Divide
+        ("Dela med…", "R3", "R3"),
+        ("Dela upp celler", None, None),
+        ("還原(_R)", "R2", None),  # Revert, and Undo
+        ("还原(_R)", "R2", None),
+        ("_Temizle", "R2", None),  # Discard, and Clear
+        ("_Değiştir", "R2", None),  # Replace, and Change
+        ("ت_جاهل", "R2", None),  # Discard, and Ignore
+        ("_Renunță", None, None),  # Cancel of every dialog, and Discard
+        ("Renunță la modificări", "R2", "R2"),
+    ],
+)
+def test_what_gtk_calls_two_things_is_asked_about_on_a_button(
+    name: str, pushed: str | None, elsewhere: str | None
+) -> None:
+    assert _risk_of_push(name) == pushed
+    found = risk_of(name)
+    assert (found and found[0].value) == elsewhere
+    assert not lets_out(name)
+
+
 def test_what_is_harmless_hides_nothing_beside_it() -> None:
     assert risk_of("내보내기 후 삭제") is not None
     assert risk_of("Seçimi kaldır ve sil") is not None
