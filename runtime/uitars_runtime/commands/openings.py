@@ -21,13 +21,22 @@ _ACTIVE = frozenset(
         *(".appimage", ".bat", ".cmd", ".com", ".desktop", ".docm", ".exe", ".hta", ".htm"),
         *(".html", ".jar", ".jnlp", ".lnk", ".mhtml", ".msi", ".ps1", ".run", ".scr", ".sh"),
         *(".svg", ".url", ".webloc", ".xhtml", ".xlsm"),
+        *(".apk", ".appinstaller", ".application", ".appx", ".crx", ".deb", ".dmg", ".dotm"),
+        *(".fileloc", ".flatpakref", ".flatpakrepo", ".ica", ".inetloc", ".kwinscript"),
+        *(".library-ms", ".mht", ".mobileconfig", ".msix", ".ovpn", ".plasmoid", ".potm"),
+        *(".ppam", ".ppsm", ".rdp", ".rpm", ".search-ms", ".settingcontent-ms", ".shtml"),
+        *(".sldm", ".snap", ".svgz", ".swf", ".torrent", ".vsix", ".webarchive", ".xht"),
+        *(".xlam", ".xll", ".xltm", ".xpi"),
     }
 )
-"""Endings of files that can run a program or reach the network when they are opened."""
+"""Endings of files that can run or install a program or reach the network when they are opened."""
 _ACTIVE_BY_CLICKS = frozenset(
     {
         *(".appref-ms", ".chm", ".command", ".cpl", ".js", ".jse", ".msc", ".msp", ".pif", ".pptm"),
         *(".pyw", ".pyz", ".reg", ".scf", ".terminal", ".vbe", ".vbs", ".wsf", ".wsh"),
+        *(".applescript", ".diagcab", ".gadget", ".hlp", ".inf", ".iqy", ".mst", ".pyc"),
+        *(".saver", ".scpt", ".sct", ".theme", ".themepack", ".udl", ".vbscript", ".website"),
+        *(".wll", ".wsc", ".xbap", ".xsn"),
     }
 )
 """More of them, on Windows and macOS: a file manager there runs what others would show."""

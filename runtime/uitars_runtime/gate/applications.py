@@ -48,6 +48,8 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("ghostty", "iterm"),
         *("cascadia_hosting", "cmd.exe", "conhost", "consolewindowclass", "mintty", "powershell"),
         *("putty", "pwsh", "windowsterminal", "wineconsole"),
+        *("cmder", "conemu", "cosmic-term", "dev.warp", "edex-ui", "evilvte", "extraterm"),
+        *("lilyterm", "raggesilver", "tabby", "tera term", "terminix", "ttermpro"),
     ),
     Kind.LAUNCHER: (
         *(
@@ -64,6 +66,9 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("synapse", "tofi", "ulauncher", "whiskermenu", "wofi", "xfrun", "xlunch"),
         *("flow.launcher", "powerlauncher", "searchapp", "searchhost", "startmenuexperience"),
         *("alfred", "raycast", "spotlight"),
+        *("anyrun", "cerebro", "kickoff", "listary", "nwg-drawer", "onagre", "rlaunch", "ueli"),
+        *("vicinae", "wox", "zazu"),
+        *("budgie-panel", "gnome-shell", "lxpanel", "mate-panel", "plasmashell", "xfce4-panel"),
     ),
     Kind.BROWSER: BROWSERS,
     Kind.FILES: (
@@ -75,8 +80,12 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
     ),
     Kind.KEYS: (
         *("1password", "bitwarden", "gcr-prompter", "keepass", "kwallet", "lxqt-policykit"),
-        *("pinentry", "polkit", "proton-pass", "seahorse", "ssh-askpass", "xfce-polkit"),
-        *("consent.exe", "credentialui", "keychain", "lastpass", "passwords", "securityagent"),
+        *("pinentry", "polkit", "proton-pass", "seahorse", "askpass", "xfce-polkit"),
+        *("consent.exe", "credentialui", "keychain", "lastpass", "password", "securityagent"),
+        *("authenticator", "authy", "buttercup", "dashlane", "enpass", "ente_auth", "ente auth"),
+        *("gksu", "gnome.world.secrets", "kdesu", "kleopatra", "lxqt-sudo", "nordpass", "padloc"),
+        *("proton pass", "pwsafe", "qtpass", "roboform", "vaultwarden"),
+        *("bitcoin-qt", "electrum", "exodus", "ledger live", "metamask", "trezor", "wallet"),
     ),
     Kind.DESKTOP: (
         *("anydesk", "freerdp", "gnome-boxes", "gnome-connections", "krdc", "nxplayer", "qemu"),
@@ -111,6 +120,9 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("quassel", "rambox", "rocketchat", "signal", "simplex", "skype", "slack", "teams"),
         *("telegram", "telegramdesktop", "threema", "tokodon", "vesktop", "viber", "wechat"),
         *("weixin", "wemeet", "whatsapp", "whatsie", "xchat", "zapzap", "zulip"),
+        *("armcord", "chat", "ciscocollabhost", "deltachat", "guilded", "instagram", "irssi"),
+        *("jitsi", "keybase", "kik", "legcord", "revolt", "snapchat", "webcord", "webex"),
+        *("weechat", "wickr", "wire", "zoom"),
     ),
 }
 """Parts of class names in small letters; of the last four kinds whole words of them."""

@@ -117,14 +117,15 @@ def _about_controls(reached: Reach, facts: Facts) -> Iterator[Finding]:
 def _question(reached: Reach, facts: Facts, written: list[str]) -> tuple[Risk, str] | None:
     """What the window asks about, where the input can be the answer to it."""
     agrees = any(map(says_yes, written))
-    warned = warns(facts.words) if agrees and not reached.typed else None
-    asked = asked_about(f"{facts.window}\n{facts.words}")
+    said = f"{facts.window}\n{facts.words}"
+    warned = warns(said) if agrees and not reached.typed else None
+    asked = asked_about(said)
     if reached.window and reached.typed:
         return asked
     if reached.window or (reached.target and agrees):
         return _gravest(risk_of(facts.window), asked, warned)
     if (reached.target and facts.blank) or (reached.letters and agrees):
-        return _gravest(risk_of(facts.window), asked)
+        return _gravest(risk_of(facts.window), asked, warned)
     if reached.letters and not _leaves(reached, written):
         return asked  # The button that does it may be one that was not read.
     return None

@@ -32,22 +32,26 @@ _UNSEEN = frozenset({"\u034f", *map(chr, range(0xFE00, 0xFE10))})
 _ALIKE = str.maketrans("1|!i0", "llllo")
 """Characters that look alike in small letters on a screen."""
 _TWINS = str.maketrans(
-    "авеёіјкмнорсѕтухԁӏһԛԝɡðđαβεικνορτυχ",
-    "abeeijkmhopcstyxdlhqwgddabeikvoptux",
+    "авеёіјкмнорсѕтухԁӏһԛԝɡðđαβεικνορτυχᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢᎠᎬᏞᎢᏚᎪᎷᎻᏒᏢᏴᏟᏀᏦᏙᏃᎫᎳ",
+    "abeeijkmhopcstyxdlhqwgddabeikvoptuxabcdefghijklmnoprstuvwyzdeltsamhrpbcgkvzjw",
 )
 """Letters of other scripts, and the Latin ones that look like them, small or as capitals."""
 _ONE_SPELLING = str.maketrans(
     {
         **dict(zip("’ıșțάέήίόύώϊϋΐΰأإآ", "'işţαεηιουωιυιυااا", strict=True)),
-        **dict.fromkeys(("\u0307", "\u0640", *map(chr, range(0x64B, 0x653))), ""),
+        **dict.fromkeys(("\u0640", *map(chr, (*range(0x300, 0x370), *range(0x64B, 0x653)))), ""),
     }
 )
 """Of letters and marks that are written now so, now so: capitals of Turkish and Greek, the Romanian
-comma, and the vowels and long lines of Arabic."""
+comma, strokes that belong to no letter, and the vowels and long lines of Arabic."""
 _SHORTCUT = re.compile(r"[_&](?=\w)|(?<=[\u3000-\uffff]) ?\([_&]?\w\)")
 """The mark of one before its letter, or the letter behind words of a script without letters."""
-_APART = re.compile(r"\b(\w) (?=\w\b)")
+_APART = re.compile(r"\b(\w)[ .·•*-](?=\w\b)")
 """A letter that stands by itself before another one."""
+_JOINED_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=\w{4})_(?=\w{4})")
+"""Where the next word begins in `deleteAll` and `delete_all`, as programmers name buttons."""
+_TURNED = "\u202e"
+"""What follows is shown from right to left."""
 
 
 def _exactly(words: str) -> Phrases:
@@ -283,7 +287,10 @@ def _label_lines(label: str, longest: int = _LONGEST_LABEL) -> list[str]:
 
 
 def _lines(text: str) -> list[str]:
-    """Its lines; also as somebody reads them who takes `p a y`, or letters of another script, for
-    what they look like."""
-    folded = [_APART.sub(r"\1", _folded(line)) for line in text.splitlines()]
+    """Its lines; also as somebody reads them who takes `p a y`, `payNow`, or letters of another
+    script, for what they look like."""
+    written = text.splitlines()
+    written += [_JOINED_WORDS.sub(" ", line) for line in written if _JOINED_WORDS.search(line)]
+    written += [line[::-1] for line in written if _TURNED in line]
+    folded = [_APART.sub(r"\1", _folded(line)) for line in written]
     return [*folded, *(line.translate(_TWINS) for line in folded if not line.isascii())]
