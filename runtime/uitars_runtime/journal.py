@@ -24,6 +24,7 @@ import msgspec
 from uitars_runtime import paths
 from uitars_runtime.errors import JournalError, UsageError
 from uitars_runtime.journal_disk import AppendedFile, Reserve, reporting, sync_folder, write_whole
+from uitars_runtime.privacy.answers import SecretAnswers
 from uitars_runtime.privacy.words import concealed
 from uitars_runtime.run_record import RunEnded, RunStarted, Trajectory
 from uitars_runtime.types import Observation, Proposal, Step
@@ -99,6 +100,7 @@ class RunJournal:
     def __init__(self, folder: Path, started: RunStarted, *, conceal: bool) -> None:
         self.folder = folder
         self._conceal = conceal
+        self._answers = SecretAnswers()
         self._started = self._kept(started)
         self._intended = self._appended = -1
         self._prepared: tuple[Frame, Future[str]] | None = None
@@ -126,17 +128,20 @@ class RunJournal:
         observation = Observation(digest, seen.size, seen.origin, windows, address)
         kept = self._kept(proposal)
         intent = Intent(index=index, observation=observation, proposal=kept)
-        write_whole(self.folder / INTENT_FILE, _encoded(intent) + b"\n")
+        written = self._answers.hidden(intent) if self._conceal else intent
+        write_whole(self.folder / INTENT_FILE, _encoded(written) + b"\n")
         self._intended = index
         return observation
 
     def keep(self, step: Step) -> Step:
-        """The step as it may be kept; itself where its texts hold no secrets."""
+        """The step as it may be kept; itself where its texts hold no secrets. An answer to a
+        question about one stays: the run goes on with it, and `append` leaves it out."""
         return self._kept(step)
 
     def append(self, step: Step) -> None:
         """Put one step on disk; when this returns, the step survives a crash and a power cut."""
-        self._steps.append(_encoded(step) + b"\n")
+        written = self._answers.without(step) if self._conceal else step
+        self._steps.append(_encoded(written) + b"\n")
         self._appended = step.index
 
     def end(self, ended: RunEnded) -> None:
@@ -144,7 +149,8 @@ class RunJournal:
         self._background.shutdown()
         self._steps.close()
         self._reserve.release()
-        self._write_run(self._kept(ended))
+        ended = self._kept(ended)
+        self._write_run(self._answers.hidden(ended) if self._conceal else ended)
         if self._intended == self._appended:
             intent = self.folder / INTENT_FILE
             with reporting(intent):

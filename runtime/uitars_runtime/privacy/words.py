@@ -121,23 +121,28 @@ def is_about_a_secret(text: str) -> bool:
 
 def concealed(value: _Value) -> _Value:
     """A value that is recorded, without the secrets in its texts; itself where there are none."""
-    found = _Found()
+    return replaced(value, concealed_text)
+
+
+def replaced(value: _Value, by: Callable[[str], str]) -> _Value:
+    """A value with every text of it replaced; itself where all stay as they are. Raises
+    `msgspec.ValidationError` where one has to be a certain word, like the kind of an action."""
+    found = _Found(by)
     hidden = found.walk(msgspec.to_builtins(value))
-    if not found.any:
-        return value
-    return msgspec.convert(hidden, type(value))
+    return msgspec.convert(hidden, type(value)) if found.any else value
 
 
 class _Found:
-    """Walks through a value and notes whether there was a secret in it."""
+    """Walks through a value and notes whether a text in it was replaced."""
 
-    def __init__(self) -> None:
+    def __init__(self, by: Callable[[str], str]) -> None:
+        self._by = by
         self.any = False
 
     def walk(self, value: object) -> object:
         match value:
             case str():
-                hidden = concealed_text(value)
+                hidden = self._by(value)
                 self.any |= hidden != value
                 return hidden
             case list() | tuple():
