@@ -364,7 +364,8 @@ def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
     Store(tmp_path).read(result["version"])
     assert main(["cycle", "--out", str(tmp_path), *given]) == 2, "nothing is learned over it"
     assert "has learned from these traces already" in capsys.readouterr().err
-    told.unlink()  # as a cycle leaves it that is killed after its export
+    told.unlink()  # as a cycle leaves it that is killed while its candidate learns
+    (told.parent / "trained.json").unlink()
     (told.parent / "reinforced").mkdir()
     assert main(["cycle", "--out", str(tmp_path), *given]) == 0, "done again from the beginning"
     assert told.exists()

@@ -42,6 +42,8 @@ from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import Place
 
 PROMOTED: Final = "promoted.json"
+_TRAINED: Final = "trained.json"
+"""In a candidate's folder: it has learned all that it was to, and how."""
 _DONE: Final = "cycle.json"
 """In a candidate's folder: its cycle came to its end."""
 _WRONG_SHARE: Final = 0.25
@@ -95,8 +97,23 @@ class Turned(msgspec.Struct, frozen=True):
     promoted: bool
 
 
+class _Lesson(msgspec.Struct, frozen=True):
+    """How a candidate learned, beside the traces and the seed that its folder is named after."""
+
+    model: str
+    """Fingerprint of the model that it comes from."""
+    updates: int
+    rate: float
+    reinforced: float
+    place: str
+    looks: str
+    pages: str
+    """Fingerprint of the names of pages; empty on the symbolic desktop."""
+
+
 def turn(order: Turn) -> Iterator[str]:
-    """One cycle; tells each stage. Raises `UsageError` and `ModelError`."""
+    """One cycle; tells each stage. One that was cut off while its candidate was compared goes on
+    with that candidate. Raises `UsageError` and `ModelError`."""
     above_zero(rate=order.rate)
     if order.runs is not None and not order.runs.is_dir():
         raise UsageError(f"There is no folder {order.runs}.", "Give --runs a folder of runs.")
@@ -116,13 +133,8 @@ def turn(order: Turn) -> Iterator[str]:
     dataset = store.read(added.version)
     if not dataset.right:
         raise UsageError("No trace is right: there is nothing to learn.", "Release runs that are.")
-    candidate = _fresh(order.out / "candidates" / f"{added.version[:12]}-{order.seed}")
-    yield from _learned(model, dataset, order)
-    export(model, candidate)
-    if order.reinforced:
-        yield f"reinforcement: {order.reinforced:g} minutes\n"
-        run = candidate / "reinforced"
-        export(reinforced(candidate, order.place, order.reinforced, order.seed, run), candidate)
+    candidate = order.out / "candidates" / f"{added.version[:12]}-{order.seed}"
+    yield from _trained(model, dataset, order, name, candidate)
     with closing(Arena(msgspec.structs.replace(order.place, looks="eyes"))) as arena:
         other = open_decoder(candidate)
         compared = compare(_deciding(played), _deciding(other), arena, order.tasks)
@@ -144,16 +156,47 @@ def turn(order: Turn) -> Iterator[str]:
     )
 
 
-def _fresh(candidate: Path) -> Path:
-    """Where a candidate is to lie; what a cycle that was killed left there is none, and goes.
-    Raises `UsageError` for one that was laid beside its model."""
+def _trained(
+    model: Decoder, dataset: Dataset, order: Turn, name: str, candidate: Path
+) -> Iterator[str]:
+    """Writes a candidate's files; one that has learned just this already stays. Raises
+    `UsageError` for one that was laid beside its model."""
     if (candidate / _DONE).exists():
         raise UsageError(
             f"{candidate} has learned from these traces already.", "Give another --seed or --out."
         )
-    if candidate.exists():
+    lesson = _lesson(order, name)
+    if _has_learned(candidate, lesson):
+        yield f"{candidate} was trained before and is gone on with.\n"
+        return
+    if candidate.exists():  # of a cycle that was cut off while it learned, or learned otherwise
         shutil.rmtree(candidate)
-    return candidate
+    yield from _learned(model, dataset, order)
+    export(model, candidate)
+    if order.reinforced:
+        yield f"reinforcement: {order.reinforced:g} minutes\n"
+        run = candidate / "reinforced"
+        export(reinforced(candidate, order.place, order.reinforced, order.seed, run), candidate)
+    (candidate / _TRAINED).write_bytes(lesson)
+
+
+def _lesson(order: Turn, name: str) -> bytes:
+    tasks = order.place.tasks
+    lesson = _Lesson(
+        model=name,
+        updates=order.updates,
+        rate=order.rate,
+        reinforced=order.reinforced,
+        place=order.place.kind,
+        looks=order.place.looks,
+        pages="" if tasks is None else fingerprint.of_files(tasks),
+    )
+    return msgspec.json.format(msgspec.json.encode(lesson), indent=1) + b"\n"
+
+
+def _has_learned(candidate: Path, lesson: bytes) -> bool:
+    mark = candidate / _TRAINED
+    return mark.exists() and mark.read_bytes() == lesson
 
 
 def _told(added: Added) -> str:
