@@ -1,4 +1,5 @@
-"""A run that is recorded until a small file system is full; bubblewrap mounts it unprivileged."""
+"""Runs and checkpoints that are written until a small file system is full; bubblewrap mounts it
+unprivileged."""
 
 from __future__ import annotations
 
@@ -30,13 +31,22 @@ class Filled(msgspec.Struct, frozen=True):
     """Files that were begun and not finished."""
 
 
+def small_disk(folder: Path, size: int) -> list[str] | None:
+    """What runs a command for which this folder, which is made, is a disk of so many bytes; None
+    where this machine forbids mounting one."""
+    folder.mkdir()
+    mounted = ["bwrap", "--dev-bind", "/", "/", "--size", str(size), "--tmpfs", str(folder)]
+    if shutil.which("bwrap") is None or subprocess.run([*mounted, "true"], check=False).returncode:
+        return None
+    return mounted
+
+
 def fill_disk(folder: Path, size: int = 3_000_000) -> Filled | None:
     """Record on a disk of so many bytes; None where this machine forbids mounting one."""
     small, copy = folder / "small", folder / "copy"
-    small.mkdir()
     copy.mkdir()
-    mounted = ["bwrap", "--dev-bind", "/", "/", "--size", str(size), "--tmpfs", str(small)]
-    if shutil.which("bwrap") is None or subprocess.run([*mounted, "true"], check=False).returncode:
+    mounted = small_disk(small, size)
+    if mounted is None:
         return None
     done = subprocess.run(
         [*mounted, "sh", "-c", _SCRIPT, "sh", sys.executable, str(WRITER), str(small), str(copy)],

@@ -25,6 +25,7 @@ from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import SHARE, Own
 from uitars_train.data.sample import SEEN, Sample, Variety
+from uitars_train.replacing import replaced
 from uitars_train.simulator.drawn_screens import read_drawn
 
 FILE = "streamed.npz"
@@ -182,12 +183,11 @@ class Streamed:
             self.shown += 1
 
     def save(self) -> None:
-        """Written whole, then renamed."""
-        part = self._path.with_suffix(".part.npz")
-        np.savez(
-            part,
-            shown=self.shown,
-            seeds=np.array(self.seeds, np.int64),
-            marks=np.fromiter(self._marks, np.int64, len(self._marks)),
-        )
-        part.replace(self._path)
+        """Whole, or not at all. Raises `UsageError` where the disk does not take it."""
+        with replaced(self._path) as file:
+            np.savez(
+                file,
+                shown=self.shown,
+                seeds=np.array(self.seeds, np.int64),
+                marks=np.fromiter(self._marks, np.int64, len(self._marks)),
+            )

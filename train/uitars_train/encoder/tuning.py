@@ -31,6 +31,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train.data.sample import Sample
 from uitars_train.encoder.bert import vocabulary
 from uitars_train.network.training import narrow_products
+from uitars_train.replacing import replaced
 
 TOGETHER: Final = 32
 """Sentences in one update, at most."""
@@ -138,7 +139,8 @@ class Tuned:
         """The folder with these weights, for `export.py`."""
         shutil.copytree(checkpoint, out, dirs_exist_ok=True)
         weights = {name: value.contiguous() for name, value in self.model.state_dict().items()}
-        import_module("safetensors.torch").save_file(weights, out / "model.safetensors")
+        with replaced(out / "model.safetensors") as file:
+            file.write(import_module("safetensors.torch").save(weights))
 
 
 def tune(checkpoint: Path, samples: Iterable[Sample], out: Path, settings: Settings) -> None:

@@ -18,9 +18,11 @@ from torch.nn import functional
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.text.recognition import HEIGHT, View
+from uitars_train import replacing
 from uitars_train.eyes.line_dataset import Lines, load_lines
 from uitars_train.eyes.line_model import STRIDE, LineNetwork
 from uitars_train.eyes.line_texts import CHARACTERS
+from uitars_train.replacing import replaced
 
 BATCH = 24
 PEAK_RATE = 1.5e-3
@@ -232,10 +234,12 @@ def _take_up(work: Path, network: LineNetwork, optimizer: Any) -> _Record:
 
 
 def _save(work: Path, network: LineNetwork, optimizer: Any, record: _Record) -> None:
-    partial = work / "checkpoint.part"
-    torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict()}, partial)
-    partial.rename(work / "checkpoint.pt")
-    (work / "lines.json").write_text(json.dumps(record._asdict()))
+    replacing.save(
+        work / "checkpoint.pt",
+        {"network": network.state_dict(), "optimizer": optimizer.state_dict()},
+    )
+    with replaced(work / "lines.json") as file:
+        file.write(json.dumps(record._asdict()).encode())
 
 
 def _say(text: str) -> None:

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from uitars_train import replacing
 from uitars_train.eyes.dataset import ROLES, Examples, all_examples
 from uitars_train.eyes.model import Answers, ReaderNetwork, pictures
+from uitars_train.replacing import replaced
 
 BATCH = 128
 PEAK_RATE = 2e-3
@@ -177,10 +179,12 @@ def _record(work: Path, data: Examples) -> dict[str, Any]:
 
 
 def _save(work: Path, network: ReaderNetwork, optimizer: Any, record: dict[str, Any]) -> None:
-    partial = work / "checkpoint.part"
-    torch.save({"network": network.state_dict(), "optimizer": optimizer.state_dict()}, partial)
-    partial.rename(work / "checkpoint.pt")
-    (work / "reader.json").write_text(json.dumps(record))
+    replacing.save(
+        work / "checkpoint.pt",
+        {"network": network.state_dict(), "optimizer": optimizer.state_dict()},
+    )
+    with replaced(work / "reader.json") as file:
+        file.write(json.dumps(record).encode())
 
 
 def _tensor(array: NDArray[np.generic]) -> Tensor:

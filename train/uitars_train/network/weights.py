@@ -21,6 +21,7 @@ from torch.nn import functional
 from uitars_runtime.backends.embedded.network.decoder import FILE, fingerprint
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_runtime.errors import UsageError
+from uitars_train import replacing
 from uitars_train.network.export import ANSWERS, SCALES
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.quantization import unpack
@@ -40,7 +41,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 def save(path: Path, model: Decoder, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
-    """Written whole, then renamed: a reader never meets half a file."""
+    """Whole, or not at all. Raises `UsageError` where the disk does not take it."""
     state = {
         "model": model.state_dict(),
         "optimizer": optimizer.state_dict(),
@@ -50,9 +51,7 @@ def save(path: Path, model: Decoder, optimizer: torch.optim.Optimizer, progress:
         "tokens": list(TOKENS),
         "spoken": list(SPOKEN),
     }
-    part = path.with_suffix(".part")
-    torch.save(state, part)
-    part.replace(path)
+    replacing.save(path, state)
 
 
 def load(path: Path) -> Decoder:

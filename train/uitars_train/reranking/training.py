@@ -23,6 +23,7 @@ from torch import Tensor
 from torch.func import functional_call
 
 from uitars_runtime.errors import UsageError
+from uitars_train import replacing
 from uitars_train.ending import ended_early
 from uitars_train.network.quantization import Rounding
 from uitars_train.network.training import CHECKPOINT, multiplies_bfloat16
@@ -180,10 +181,8 @@ class _Run:
 
 
 def save(model: CrossEncoder, path: Path) -> None:
-    """Written whole, then renamed."""
-    part = path.with_suffix(".part")
-    torch.save(model.state_dict(), part)
-    part.replace(path)
+    """Whole, or not at all. Raises `UsageError` where the disk does not take it."""
+    replacing.save(path, model.state_dict())
 
 
 class _Drawn(NamedTuple):

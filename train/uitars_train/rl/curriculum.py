@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from uitars_train.replacing import replaced
 from uitars_train.rl.traces import Trace
 
 _KEEPS: Final = 0.9
@@ -61,10 +62,9 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 def write(path: Path, tally: Tally) -> None:
-    """For the actors; whole, then renamed."""
-    part = path.with_suffix(".part")
-    part.write_bytes(msgspec.json.encode(tally))
-    part.replace(path)
+    """For the actors. Raises `UsageError` where the disk does not take it."""
+    with replaced(path) as file:
+        file.write(msgspec.json.encode(tally))
 
 
 def read(path: Path) -> Tally:

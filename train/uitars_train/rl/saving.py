@@ -14,6 +14,7 @@ import torch
 from uitars_runtime.backends.embedded.network.decoder import fingerprint
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_runtime.errors import UsageError
+from uitars_train import replacing
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.network.weights import read
 from uitars_train.rl.curriculum import Tally
@@ -46,7 +47,7 @@ def started(folder: Path, kind: CriticKind) -> Policy:
 
 
 def save(path: Path, policy: Policy, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
-    """Written whole, then renamed: a reader never meets half a file."""
+    """Whole, or not at all. Raises `UsageError` where the disk does not take it."""
     state = {
         "model": policy.decoder.state_dict(),
         "critic": policy.critic.state_dict(),
@@ -61,7 +62,7 @@ def save(path: Path, policy: Policy, optimizer: torch.optim.Optimizer, progress:
         "step": progress.step,
         "seen": progress.seen,
     }
-    _written(path, state)
+    replacing.save(path, state)
 
 
 def resume(path: Path, policy: Policy, optimizer: torch.optim.Optimizer) -> Progress:
@@ -95,7 +96,8 @@ def resume(path: Path, policy: Policy, optimizer: torch.optim.Optimizer) -> Prog
 
 
 def publish(path: Path, policy: Policy, version: int) -> None:
-    """Give the server weights to speak by."""
+    """Give the server weights to speak by. Raises `UsageError` where the disk does not take
+    them."""
     state = {
         "decoder": policy.decoder.state_dict(),
         "critic": policy.critic.state_dict(),
@@ -103,7 +105,7 @@ def publish(path: Path, policy: Policy, version: int) -> None:
         "shape": msgspec.to_builtins(policy.decoder.shape),
         "version": version,
     }
-    _written(path, state)
+    replacing.save(path, state)
 
 
 class Published:
@@ -129,9 +131,3 @@ class Published:
     def _now(self) -> tuple[int, int]:
         there = self._path.stat()
         return there.st_mtime_ns, there.st_ino
-
-
-def _written(path: Path, state: dict[str, Any]) -> None:
-    part = path.with_suffix(".part")
-    torch.save(state, part)
-    part.replace(path)

@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from uitars_runtime.shipped import MODELS
+from uitars_train import replacing
 from uitars_train.eyes.pictograms.parts import TOWER, Part
 from uitars_train.eyes.pictograms.pool import Pool, pictures_of
 
@@ -105,8 +106,12 @@ def train(work: Path, steps: int, seed: int = 0) -> None:
         losses.append(float(loss.detach()))
         if step % _SAID == 0:
             sys.stderr.write(f"step {step} of {steps}, loss {np.mean(losses[-_SAID:]):.3f}\n")
-            torch.save(head.state_dict(), work / "head.pt")
-    torch.save(head.state_dict(), work / "head.pt")
+            _save(head, work)
+    _save(head, work)
+
+
+def _save(head: Head, work: Path) -> None:
+    replacing.save(work / "head.pt", head.state_dict())
 
 
 def _batches(cut: NDArray[np.bool_], steps: int, seed: int) -> Iterator[NDArray[np.int64]]:
