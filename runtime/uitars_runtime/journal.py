@@ -100,7 +100,7 @@ class RunJournal:
     def __init__(self, folder: Path, started: RunStarted, *, conceal: bool) -> None:
         self.folder = folder
         self._conceal = conceal
-        self._answers = SecretAnswers()
+        self._answers = SecretAnswers()  # none is known where nothing is concealed
         self._started = self._kept(started)
         self._intended = self._appended = -1
         self._prepared: tuple[Frame, Future[str]] | None = None
@@ -128,8 +128,8 @@ class RunJournal:
         observation = Observation(digest, seen.size, seen.origin, windows, address)
         kept = self._kept(proposal)
         intent = Intent(index=index, observation=observation, proposal=kept)
-        written = self._answers.hidden(intent) if self._conceal else intent
-        write_whole(self.folder / INTENT_FILE, _encoded(written) + b"\n")
+        written = _encoded(self._answers.hidden(intent))
+        write_whole(self.folder / INTENT_FILE, written + b"\n")
         self._intended = index
         return observation
 
@@ -149,8 +149,7 @@ class RunJournal:
         self._background.shutdown()
         self._steps.close()
         self._reserve.release()
-        ended = self._kept(ended)
-        self._write_run(self._answers.hidden(ended) if self._conceal else ended)
+        self._write_run(self._answers.hidden(self._kept(ended)))
         if self._intended == self._appended:
             intent = self.folder / INTENT_FILE
             with reporting(intent):

@@ -145,7 +145,7 @@ class Evidence:
         risky = risk_of(facts.name) or risk_of(facts.text, misread=True)
         if not label and not facts.role:
             facts = self._with_words(facts, seen)
-            asked = asked_about(f"{facts.window}\n{facts.words}")
+            asked = asked_about(facts.title_and_words)
             matters = bool(hidden or asked or risk_of(facts.window))
             blank = matters and not self._field(facts, place, seen)
             return msgspec.structs.replace(facts, blank=blank)

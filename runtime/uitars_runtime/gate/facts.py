@@ -82,6 +82,11 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the window belongs to the agent: it may not answer its own questions."""
 
     @property
+    def title_and_words(self) -> str:
+        """What stands in the window, its title first."""
+        return f"{self.window}\n{self.words}"
+
+    @property
     def every(self) -> Iterator[Facts]:
         """All that the input reaches, each by itself."""
         yield self

@@ -117,9 +117,8 @@ def _about_controls(reached: Reach, facts: Facts) -> Iterator[Finding]:
 def _question(reached: Reach, facts: Facts, written: list[str]) -> tuple[Risk, str] | None:
     """What the window asks about, where the input can be the answer to it."""
     agrees = any(map(says_yes, written))
-    said = f"{facts.window}\n{facts.words}"
-    warned = warns(said) if agrees and not reached.typed else None
-    asked = asked_about(said)
+    warned = warns(facts.title_and_words) if agrees and not reached.typed else None
+    asked = asked_about(facts.title_and_words)
     if reached.window and reached.typed:
         return asked
     if reached.window or (reached.target and agrees):

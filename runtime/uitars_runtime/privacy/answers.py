@@ -44,6 +44,8 @@ class SecretAnswers:
     def hidden(self, value: _Value) -> _Value:
         """A value with a note wherever a known answer stands; itself where none does, and where it
         is a word of the record's own, such as `click`."""
+        if not self._texts:
+            return value
         # The longest first: one may be a part of another.
         known = sorted(self._texts, key=len, reverse=True)
         try:
