@@ -19,7 +19,7 @@ from uitars_train.data.encoding import Batch, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample
 from uitars_train.network.export import export
-from uitars_train.network.growth import grown, places
+from uitars_train.network.growth import grown, put_in
 from uitars_train.network.model import Decoder
 from uitars_train.network.training import update
 from uitars_train.network.weights import Progress, load, read, save, written
@@ -68,7 +68,7 @@ def test_only_what_was_put_in_is_learned(larger: Decoder, batch: Batch, tmp_path
     assert last < first
     export(larger, tmp_path)
     kept, now = (written(folder / "decoder.onnx").arrays for folder in (default_folder(), tmp_path))
-    new = places(4, COUNT)
+    new = put_in(4, COUNT)
     stayed = [at for at in range(4 + COUNT) if at not in new]
     for name, array in kept.items():
         if name.split(".")[0] in ("relation", "match"):
@@ -99,7 +99,7 @@ def test_it_is_gone_on_with_from_its_file_and_its_checkpoint(
 @given(st.integers(1, 12), st.data())
 def test_new_layers_are_spread_evenly_and_one_is_the_last(layers: int, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, layers))
-    found = places(layers, count)
+    found = put_in(layers, count)
     assert found == sorted(set(found))
     assert found[-1] == layers + count - 1
     between = [after - before - 1 for before, after in zip([-1, *found], found, strict=False)]

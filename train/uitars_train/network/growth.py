@@ -13,6 +13,7 @@ from typing import cast
 
 import msgspec
 import torch
+from torch import nn
 
 from uitars_runtime.errors import UsageError
 from uitars_train.network.model import Decoder, Layer
@@ -40,33 +41,26 @@ def grown(model: Decoder, count: int) -> Decoder:
     return larger
 
 
-def places(layers: int, count: int) -> list[int]:
+def put_in(layers: int, count: int) -> list[int]:
     """Where the new ones stand among all, when `count` are put between `layers`, the first at 0."""
     return [(at + 1) * layers // count + at for at in range(count)]
 
 
 def _enlarged(model: Decoder, count: int) -> Decoder:
-    shape = model.shape
-    new = places(shape.layers, count)
-    larger = Decoder(msgspec.structs.replace(shape, layers=shape.layers + count, grown=count))
+    shape, half = model.shape, model.shape.heads // 2
+    new = put_in(shape.layers, count)
     # Of every layer of the larger one, which of the model's it is: a new one is that before it.
-    origin = [at - sum(place <= at for place in new) for at in range(larger.shape.layers)]
-    half = shape.heads // 2
+    origin = [at - sum(place <= at for place in new) for at in range(shape.layers + count)]
+    larger = copy.deepcopy(model)
+    larger.shape = msgspec.structs.replace(shape, layers=len(origin), grown=count)
+    larger.layers = nn.ModuleList(copy.deepcopy(model.layers[before]) for before in origin)
     with torch.no_grad():
-        state = {
-            name: value
-            for name, value in model.state_dict().items()
-            if not name.startswith("layers.")
-        }
-        by_layer = state["relation"].view(-1, shape.layers, half)
-        state["relation"] = by_layer[:, origin].flatten(1)
-        state["match"] = state["match"][origin]
-        larger.load_state_dict(state, strict=False)
-        for at, before in enumerate(origin):
-            larger.layers[at] = copy.deepcopy(model.layers[before])
+        by_layer = model.relation.view(-1, shape.layers, half)
+        larger.relation = nn.Parameter(by_layer[:, origin].flatten(1))
+        larger.match = nn.Parameter(model.match[origin])
         for at in new:
             _silence(cast("Layer", larger.layers[at]))
-    return larger.train(model.training)
+    return larger
 
 
 def _silence(layer: Layer) -> None:
@@ -80,6 +74,6 @@ def _learn_alone(model: Decoder) -> None:
     """Nothing is learned but the layers that were put in, and the tags, which no file holds."""
     shape = model.shape
     model.requires_grad_(False)
-    for at in places(shape.layers - shape.grown, shape.grown):
+    for at in put_in(shape.layers - shape.grown, shape.grown):
         model.layers[at].requires_grad_(True)
     model.tag.requires_grad_(True)
