@@ -11,8 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import torch
-
 from uitars_runtime.errors import UsageError
 
 
@@ -37,6 +35,8 @@ def replaced(path: Path) -> Generator[BinaryIO]:
 
 def save(path: Path, state: Mapping[str, Any]) -> None:
     """A checkpoint, as `torch.load` reads it. Raises `UsageError` as `replaced` does."""
+    import torch
+
     whole = io.BytesIO()
     # Not into the file: torch hides what the system says of it behind errors of its own.
     torch.save(state, whole)

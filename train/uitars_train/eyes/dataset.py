@@ -28,6 +28,7 @@ from uitars_runtime.eyes.text.signs import find_signs
 from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import drawn_lines
 from uitars_train.eyes.matching import match
+from uitars_train.replacing import replaced
 from uitars_train.screens.screen import Screen
 from uitars_train.screens.stream import load_one
 
@@ -172,8 +173,7 @@ def joined(parts: Sequence[Examples]) -> Examples:
 
 
 def _save(path: Path, examples: Examples) -> None:
-    partial = path.with_suffix(".part")
-    with partial.open("wb") as file:
+    with replaced(path) as file:
         np.savez(
             file,
             **examples.views._asdict(),
@@ -182,7 +182,6 @@ def _save(path: Path, examples: Examples) -> None:
             icons=examples.icons,
             toolkits=examples.toolkits,
         )
-    partial.rename(path)
 
 
 def all_examples(work: Path) -> Examples:

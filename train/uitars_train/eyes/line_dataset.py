@@ -26,6 +26,7 @@ from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import loose_box, rows_of
 from uitars_train.eyes.line_drawing import DrawnLine, qt_lines, web_lines
 from uitars_train.eyes.line_texts import CHARACTERS
+from uitars_train.replacing import replaced
 from uitars_train.screens.screen import Screen, Split, seeded
 from uitars_train.screens.stream import load_one
 
@@ -133,15 +134,13 @@ def _store(path: Path, drawn: Iterable[DrawnLine]) -> None:
             views.append(view)
             texts.append(said)
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".part")
-    with partial.open("wb") as file:
+    with replaced(path) as file:
         np.savez(
             file,
             views=np.concatenate(views, axis=1),
             ends=np.cumsum([view.shape[1] for view in views]),
             texts=np.frombuffer(json.dumps(texts).encode(), np.uint8),
         )
-    partial.rename(path)
     sys.stderr.write(f"{path.name}: {len(texts)} lines\n")
 
 

@@ -21,6 +21,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import mark
 from uitars_train.data.sample import Sample
 from uitars_train.flywheel.traces import Source, Trace
+from uitars_train.replacing import replaced
 
 OBJECTS: Final = "objects"
 VERSIONS: Final = "versions"
@@ -115,9 +116,8 @@ class Store:
         path = self._folder / kind / f"{digest}.json"
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_suffix(".part")
-            part.write_bytes(data)
-            part.replace(path)
+            with replaced(path) as file:
+                file.write(data)
         return digest
 
     def _whole(self, kind: str, digest: str) -> bytes:

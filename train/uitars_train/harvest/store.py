@@ -16,6 +16,7 @@ import msgspec
 from uitars_runtime.element import Element
 from uitars_runtime.errors import UsageError
 from uitars_train.harvest.records import Deed, Look, Program, Screen, Truth
+from uitars_train.replacing import replaced
 
 SUFFIX: Final = ".harvest"
 _FORMAT: Final = 1
@@ -94,9 +95,8 @@ def write(program: Program, folder: Path) -> Path:
     )
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{program.name}{SUFFIX}"
-    part = path.with_suffix(".part")
-    part.write_bytes(lzma.compress(msgspec.msgpack.encode(whole), filters=_FILTERS))
-    part.replace(path)
+    with replaced(path) as file:
+        file.write(lzma.compress(msgspec.msgpack.encode(whole), filters=_FILTERS))
     return path
 
 

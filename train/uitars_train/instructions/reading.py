@@ -13,6 +13,7 @@ import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_train.instructions.records import Instruction
+from uitars_train.replacing import replaced
 
 FOLDER: Final = Path(__file__).parents[2] / "instructions"
 """Of a checkout: what is committed."""
@@ -89,9 +90,8 @@ def read_lines(paths: Sequence[Path]) -> list[Line]:
 
 def write_lines(path: Path, items: Sequence[Instruction]) -> None:
     """A whole file; what is as it comes is left out."""
-    part = path.with_suffix(".part")
-    part.write_bytes(b"".join(msgspec.json.encode(item) + b"\n" for item in items))
-    part.replace(path)
+    with replaced(path) as file:
+        file.writelines(msgspec.json.encode(item) + b"\n" for item in items)
 
 
 class HeldOut(NamedTuple):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Element
 from uitars_runtime.errors import UsageError
+from uitars_train.replacing import replaced
 from uitars_train.screens.screen import Screen, Split, seeded
 
 MIX: Mapping[str, float] = {
@@ -125,9 +126,8 @@ def save(folder: Path, screen: Screen) -> None:
     path.with_suffix(".png").write_bytes(data.tobytes())
     truth = _Truth(screen.toolkit, screen.seed, screen.elements)
     # The truth appears in one piece and last: where it is, the picture is whole.
-    partial = path.with_suffix(".json.part")
-    partial.write_bytes(msgspec.json.encode(truth))
-    partial.rename(path.with_suffix(".json"))
+    with replaced(path.with_suffix(".json")) as file:
+        file.write(msgspec.json.encode(truth))
 
 
 def load(folder: Path) -> Iterator[Screen]:
