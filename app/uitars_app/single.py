@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import hashlib
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLockFile, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from uitars_runtime import paths
 from uitars_runtime.errors import UsageError
 
 _PATIENCE_MS = 1000
+_TURN_MS = 10_000
+"""While one start takes the place, another waits for so long."""
 
 
 class SingleInstance(QObject):
@@ -33,6 +36,19 @@ class SingleInstance(QObject):
 
         Raises `UsageError` where no instance answers and the place cannot be taken.
         """
+        folder = paths.state_folder()
+        with contextlib.suppress(OSError):  # where it cannot be written, the first word counts
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Two that start at once would each find nobody, and each take the other's place.
+        turn = QLockFile(str(folder / "start.lock"))
+        turn.setStaleLockTime(0)
+        turn.tryLock(_TURN_MS)
+        try:
+            return self._take()
+        finally:
+            turn.unlock()
+
+    def _take(self) -> bool:
         socket = QLocalSocket()
         socket.connectToServer(self._name)
         if socket.waitForConnected(_PATIENCE_MS):

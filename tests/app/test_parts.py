@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import subprocess
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -178,6 +180,47 @@ def test_a_second_instance_summons_the_first(qtbot: QtBot) -> None:
     first.close()
     assert second.take()
     second.close()
+
+
+_START = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from uitars_app.single import SingleInstance
+application = QCoreApplication([])
+single = SingleInstance()
+print("ready", flush=True)
+sys.stdin.readline()
+print(single.take(), flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_of_several_that_start_at_once_one_goes_on(home: Path) -> None:
+    starts = [
+        subprocess.Popen(
+            [sys.executable, "-c", _START], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(5)
+    ]
+    said = [_line(start) for start in starts]
+    for start in starts:
+        _go_on(start)
+    took = [_line(start) for start in starts]
+    for start in starts:
+        start.communicate("\n")
+    assert said == ["ready"] * 5
+    assert took.count("True") == 1, took
+
+
+def _line(start: subprocess.Popen[str]) -> str:
+    assert start.stdout is not None
+    return start.stdout.readline().strip()
+
+
+def _go_on(start: subprocess.Popen[str]) -> None:
+    assert start.stdin is not None
+    start.stdin.write("\n")
+    start.stdin.flush()
 
 
 @pytest.fixture
