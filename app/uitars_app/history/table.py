@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -43,6 +45,16 @@ class RunsTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self.fit()
+
+    def choose(self, rows: Sequence[int]) -> None:
+        """Choose these rows, at least one, and no others; the first is the current one."""
+        model, flags = self.model(), QItemSelectionModel.SelectionFlag
+        chosen = QItemSelection()
+        for row in rows:
+            chosen.select(model.index(row, 0), model.index(row, model.columnCount() - 1))
+        current = model.index(rows[0], 0)
+        self.selectionModel().setCurrentIndex(current, flags.NoUpdate)
+        self.selectionModel().select(chosen, flags.ClearAndSelect)
 
     def fit(self) -> None:
         """Give each column its room."""

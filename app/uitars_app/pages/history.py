@@ -194,17 +194,27 @@ class HistoryPage(Page):
             self.reload()
 
     def _show_entries(self, entries: list[Entry]) -> None:
+        """What is looked at stays; in the place of a run that is gone is the next one."""
+        chosen = {entry.folder for entry in self.chosen}
+        place = self.table.currentIndex().row()
+        down = self.table.verticalScrollBar().value()
         self.model.show_entries(entries)
-        self._show_found()
+        rows = [
+            row for row in range(self.model.rowCount()) if self.model.entry(row).folder in chosen
+        ]
+        self._show_found(rows or [max(0, min(place, self.model.rowCount() - 1))])
+        self.table.verticalScrollBar().setValue(down)
+        self.table.scrollTo(self.table.currentIndex())
 
     def _search(self) -> None:
         self.model.search(self.search.text(), self._outcome.currentData())
-        self._show_found()
+        self._show_found([0])
 
-    def _show_found(self) -> None:
+    def _show_found(self, rows: Sequence[int]) -> None:
+        """Show what the list holds, these rows chosen."""
         self._say_empty()
         if self.model.rowCount():
-            self.table.selectRow(0)
+            self.table.choose(rows)
         else:
             self._choose()
 
