@@ -44,6 +44,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "The gate denied {0} actions in a row."),
     QT_TRANSLATE_NOOP("Reasons", "{0} replies in a row were no action: {1}"),
     QT_TRANSLATE_NOOP("Reasons", "The same action on the same screen, {0} times."),
+    QT_TRANSLATE_NOOP("Reasons", "The tokens are used up: {0} of {1}."),
     QT_TRANSLATE_NOOP("Reasons", "{0} of {1} tokens are used up."),
     QT_TRANSLATE_NOOP("Reasons", "The model says the task cannot be done."),
     QT_TRANSLATE_NOOP("Reasons", "The run broke off by a defect of ours."),
@@ -153,6 +154,6 @@ _COUNTED: Final = (
     ),
 )
 ONE: Final = {str(several): str(one) for several, one in _COUNTED}
-"""What is said of several, and of one: the runtime counts one as several, in records, too."""
-TOLD: Final = (*map(str, _MARKED), *ONE)
+"""What is said of several, and of one: older records count one as several."""
+TOLD: Final = (*map(str, _MARKED), *ONE, *ONE.values())
 """With places for words of the task, the screen and programs."""

@@ -95,9 +95,13 @@ class Budget:
             if repeats >= limits.repeats:
                 return Reason(Ending.STUCK, f"The same action on the same screen, {repeats} times.")
         if limits.tokens is not None and self._tokens >= limits.tokens:
-            return Reason(Ending.BUDGET, f"{self._tokens} of {limits.tokens} tokens are used up.")
+            return Reason(
+                Ending.BUDGET, f"The tokens are used up: {self._tokens} of {limits.tokens}."
+            )
         if self._steps >= limits.steps:
-            return Reason(Ending.BUDGET, f"All {limits.steps} steps are used up.")
+            one = limits.steps == 1
+            all_steps = "The only step is" if one else f"All {limits.steps} steps are"
+            return Reason(Ending.BUDGET, f"{all_steps} used up.")
         return None
 
     def _repeats(self, action: Action, frame: Frame) -> int:

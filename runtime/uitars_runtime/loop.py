@@ -310,4 +310,5 @@ def stopped(stop: Stop, limits: Limits) -> Reason:
     """Why a run ends that did not come to its own end."""
     if stop.is_set():
         return Reason(Ending.STOPPED, "Stopped by the user.")
-    return Reason(Ending.BUDGET, f"The time of {limits.seconds:g} seconds is used up.")
+    unit = "second" if limits.seconds == 1 else "seconds"
+    return Reason(Ending.BUDGET, f"The time of {limits.seconds:g} {unit} is used up.")

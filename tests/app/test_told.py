@@ -139,6 +139,7 @@ def test_of_one_thing_a_step_speaks_as_of_one(done: str, said: str, tmp_path: Pa
     ("reason", "said"),
     [
         ("All 1 steps are used up.", "The only step is used up."),
+        ("The only step is used up.", "The only step is used up."),
         ("The time of 1 seconds is used up.", "The time of 1 second is used up."),
     ],
 )
@@ -146,7 +147,15 @@ def test_of_one_thing_an_ending_speaks_as_of_one(reason: str, said: str) -> None
     assert said_words(reason) == said
 
 
-@pytest.mark.parametrize("said", [*(done for done, _ in _ONE), "All 1 steps are used up."])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(words for both in _ONE for words in both),
+        "All 1 steps are used up.",
+        "The only step is used up.",
+        "The tokens are used up: 7 of 1.",
+    ],
+)
 def test_one_thing_is_chinese(chinese: None, said: str) -> None:
     assert not re.search("[A-Za-z]{2}", said_words(said))
 

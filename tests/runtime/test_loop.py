@@ -127,6 +127,23 @@ def test_endings(script: list[object], hands: FakeHands, limits: Limits, ending:
     assert reason.text or ending is Ending.FINISHED
 
 
+@pytest.mark.parametrize(
+    ("script", "limits", "said"),
+    [
+        ([CLICK], Limits(steps=1), "The only step is used up."),
+        ([CLICK] * 2, Limits(steps=2), "All 2 steps are used up."),
+        ([CLICK] * 2, Limits(tokens=1), "The tokens are used up: "),
+    ],
+)
+def test_an_ending_counts_in_plain_words(script: list[Click], limits: Limits, said: str) -> None:
+    _, reason, _ = run(ScriptedModel(*script), FakeHands(), limits=limits)
+    assert reason.text.startswith(said)
+
+
+def test_of_one_second_it_speaks_as_of_one() -> None:
+    assert loop.stopped(Control(), Limits(seconds=1.0)).text == "The time of 1 second is used up."
+
+
 def test_the_same_action_on_a_changing_screen_is_not_stuck() -> None:
     _, reason, _ = run(ScriptedModel(*[CLICK] * 10, DONE), limits=Limits(repeats=3))
     assert reason.ending is Ending.FINISHED

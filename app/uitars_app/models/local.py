@@ -133,9 +133,7 @@ def test_words(result: ClickTest) -> str:
     )
     if result.errors:
         worst = max(result.errors)
-        words += translate("ClickTest", ", at most {0} pixels off the middle").format(
-            f"{worst:.0f}"
-        )
+        words += translate("ClickTest", ", at most {0} px off the middle").format(f"{worst:.0f}")
     return f"{words}. {result.wrong}".strip()
 
 

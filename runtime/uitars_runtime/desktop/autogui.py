@@ -133,7 +133,7 @@ class AutoguiDesktop(DrivenDesktop):
                 return f"Let {key} go."
             case Wait(seconds=seconds):
                 time.sleep(seconds)
-                return f"Waited {seconds:g} seconds."
+                return "Waited 1 second." if seconds == 1 else f"Waited {seconds:g} seconds."
             case _:
                 raise TypeError(f"{type(action).__name__} is no action of a screen")
 
