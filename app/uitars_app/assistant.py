@@ -213,7 +213,7 @@ class Assistant(QObject):
 
     def _start_kept(self, task: SavedTask) -> None:
         """A kept task whose time has come; the window stays where it is."""
-        self.context.start(task.filled({}), by_itself=True)
+        self.context.start(task.filled({}), kept=task.name, by_itself=True)
         self.tray.tell(self.tr("It is time for the task {0}.").format(task.name))
 
     def _missed(self, task: SavedTask, why: str) -> None:
@@ -297,7 +297,8 @@ class Assistant(QObject):
         box.setWindowTitle(self.tr("uitars"))
         box.setText(self.tr("A run goes on. Stop it and quit?"))
         stop = box.addButton(self.tr("Stop and quit"), QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(self.tr("Go on"), QMessageBox.ButtonRole.RejectRole)
+        go_on = box.addButton(self.tr("Go on"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(go_on)  # an Enter that was meant for something else ends nothing
         stop.clicked.connect(self._application.quit)
         box.open()
 

@@ -74,15 +74,16 @@ class Context(QObject):
         self.page_wanted.emit("saved")
         self.keep_wanted.emit(draft)
 
-    def start(self, draft: Draft, *, by_itself: bool = False) -> None:
+    def start(self, draft: Draft, *, kept: str = "", by_itself: bool = False) -> None:
         """Start a run and show it.
 
-        Where that fails the person is told, and finds the draft in the task box. `by_itself`: the
-        person is at something else, so neither the page nor the task box changes.
+        Where that fails the person is told, and finds the draft in the task box. `kept`: the name
+        of the kept task that it is of. `by_itself`: the person is at something else, so neither the
+        page nor the task box changes.
         """
 
         def failed(error: UitarsError) -> None:
-            self.background.failed.emit(error)
+            self.background.failed.emit(_of_kept(kept, error) if kept else error)
             if not by_itself:
                 self.propose(draft)
 
@@ -101,6 +102,11 @@ class Context(QObject):
         self.closing.emit()
         self.runner.close()
         self.background.close()
+
+
+def _of_kept(name: str, error: UitarsError) -> UsageError:
+    words = QCoreApplication.translate("Context", "The task {0} did not start: {1}")
+    return UsageError(words.format(name, error.title), error.hint)
 
 
 def busy() -> UsageError:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from helpers.fakes import frame
 from uitars_app.context import Context
 from uitars_app.history import index
 from uitars_app.history.compare import CompareDialog, first_difference
+from uitars_app.models import work
 from uitars_app.pages.history import HistoryPage
 from uitars_app.pages.memory import MemoryPage
 from uitars_app.pages.models import ModelsPage
@@ -255,7 +256,7 @@ def test_what_cannot_be_kept_is_said(task: SavedTask, said: str) -> None:
 
 
 def test_files_are_kept_with_a_task_and_shown(
-    qtbot: QtBot, context: Context, tmp_path: Path
+    qtbot: QtBot, context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, letter = tmp_path / "R&D table.csv", tmp_path / "letter.txt"
     page = SavedPage(context)
@@ -270,6 +271,11 @@ def test_files_are_kept_with_a_task_and_shown(
     page.form.saved.emit(page.form.task, "")
     (kept,) = open_saved_tasks().value.tasks
     assert kept.filled({}) == Draft("Send it", files=(table,))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(letter), str(table)], ""))
+    add = next(b for b in page.form.findChildren(QPushButton) if b.text() == "Add files…")
+    add.click()
+    assert page.form.task.files == (str(table), str(letter))
+    page.form.show_task(kept)
     page.propose(Draft("Another"))
     assert page.form.task.files == ()
     assert not page.form.files.isVisible()
@@ -291,7 +297,9 @@ def test_of_a_kept_file_that_is_gone_the_start_says_so(
     page.form.started.emit(task)
     qtbot.waitUntil(lambda: bool(drafts))
     assert drafts == [task.filled({})], "it waits in the task box, to be started without the file"
-    assert [error.title for error in said] == [f"{gone} is no file any more."]
+    assert [error.title for error in said] == [
+        f"The task Report did not start: {gone} is no file any more."
+    ]
     assert "moved or deleted" in said[0].hint
 
 
@@ -479,6 +487,30 @@ def test_a_new_server_takes_no_other_ones_place(models: ModelsPage) -> None:
     kept = json.loads((paths.config_folder() / "servers.json").read_text("utf-8"))
     assert [server["model"] for server in kept["servers"]] == ["first"]
     assert "already" in models.notice.words
+
+
+def test_a_key_is_kept_for_a_server_that_is_saved_only(
+    qtbot: QtBot, models: ModelsPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[tuple[str, str]] = []
+    monkeypatch.setattr(work, "keep_key", lambda url, secret: kept.append((url, secret)))
+    form = models.form
+    for url, key in (("http://127.0.0.1:1/v1", "first"), ("http://127.0.0.1:2/v1", "second")):
+        models._add.click()
+        form.name.setText("Lab")
+        form.url.setText(url)
+        form.model.setEditText("Qwen3-VL-8B")
+        form.key.setText(key)
+        form._keep()
+    assert "already" in models.notice.words
+    assert form.key.text() == "second", "it is still there to be saved under another name"
+    until(qtbot, lambda: bool(kept) and not models._context.background.busy)
+    assert kept == [("http://127.0.0.1:1/v1", "first")]
+    form.name.setText("Home")
+    form._keep()
+    assert form.key.text() == ""
+    until(qtbot, lambda: len(kept) == 2)
+    assert not form.changed
 
 
 def test_a_server_is_kept_without_its_key_and_used(models: ModelsPage) -> None:

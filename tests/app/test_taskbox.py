@@ -16,11 +16,13 @@ from pytestqt.qtbot import QtBot
 from uitars_app.context import Context
 from uitars_app.state import Choices
 from uitars_app.summon.taskwindow import TaskWindow
+from uitars_app.taskbox.attached import Attached
 from uitars_app.taskbox.composer import Composer, Purpose
 from uitars_app.taskbox.edit import TaskEdit
 from uitars_app.taskbox.programs import Program, installed
 from uitars_app.taskbox.request import Draft, compose
 from uitars_app.transcript.start import StartView
+from uitars_app.widgets.room import clipped
 from uitars_runtime.errors import UsageError
 
 
@@ -266,6 +268,31 @@ def test_programs_come_from_desktop_entries(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path))
     assert installed() == (Program("Writer", "cat --number"),)
+
+
+def test_the_field_grows_with_a_line_that_fills_several(qtbot: QtBot, composer: Composer) -> None:
+    composer.resize(700, 200)
+    edit = _edit(composer)
+    one = edit.height()
+    edit.setPlainText("Sort the customers of the report by name and save it. " * 4)
+    qtbot.waitUntil(lambda: edit.height() > one)
+    assert edit.verticalScrollBar().maximum() == 0, "all of it is seen"
+    edit.clear()
+    qtbot.waitUntil(lambda: edit.height() == one)
+
+
+def test_the_names_of_many_files_have_room(qtbot: QtBot, context: Context) -> None:
+    window = TaskWindow(context)
+    qtbot.addWidget(window)
+    window.summon()
+    for number in range(7):
+        window.composer.attach(Path(f"/home/ann/the figures of the year {number}.csv"))
+    qtbot.wait(50)
+    assert not clipped(window)
+    attached = window.findChild(Attached)
+    assert attached is not None
+    assert [file.name[-5] for file in attached.files] == list("0123456")
+    window.hide()
 
 
 def test_the_task_window_is_put_away_by_escape_and_by_a_start(

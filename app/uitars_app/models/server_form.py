@@ -22,8 +22,8 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
     What is edited is the server and a key that is not saved yet: that lies in memory only.
     """
 
-    saved = Signal(object, str)
-    """The `Server`, and the name it had before."""
+    saved = Signal(object, str, str)
+    """The `Server`, the name it had before, and its key; empty: as it is."""
     wanted = Signal(object)
     """The `Server` is to be the usual model."""
     deleted = Signal(str)
@@ -154,16 +154,17 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
             check(server)
         except UsageError as error:
             self._failed(error)
-            return
-        if secret:
-            self.key.clear()
-            self._context.background.run(
-                self,
-                lambda: work.keep_key(server.base_url, secret),
-                lambda _: self.said.setText(self.tr("The key is in the keyring.")),
-                self._failed,
-            )
-        self.saved.emit(server, self.kept.name)
+        else:
+            self.saved.emit(server, self.kept.name, secret)
+
+    def keep_key(self, server: Server, secret: str) -> None:
+        """Put the key of a server that was saved into the keyring."""
+        self._context.background.run(
+            self,
+            lambda: work.keep_key(server.base_url, secret),
+            lambda _: self.said.setText(self.tr("The key is in the keyring.")),
+            self._failed,
+        )
 
     def _failed(self, error: UitarsError) -> None:
         self.said.setText(str(error))

@@ -126,7 +126,7 @@ class ModelsPage(Page):
         self._back.edit(Server(name=""))
         self.form.name.setFocus()
 
-    def _save(self, server: Server, before: str) -> None:
+    def _save(self, server: Server, before: str, secret: str) -> None:
         names = {other.name for other in self._servers.value.servers} - {before}
         if server.name in names:
             self.notice.warn(self.tr("There is a server {0} already.").format(server.name))
@@ -136,6 +136,9 @@ class ModelsPage(Page):
         except UitarsError as error:
             self._complain(error)
             return
+        if secret:
+            self.form.key.clear()  # else it would be one that was not saved
+            self.form.keep_key(server, secret)
         self.notice.inform(self.tr("Saved."))
 
     def _delete(self, name: str) -> None:

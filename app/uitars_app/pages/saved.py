@@ -133,7 +133,7 @@ class SavedPage(Page):
             self.notice.warn(str(busy()))
         elif task.places:
             dialog = FillDialog(task, self)
-            dialog.filled.connect(self._context.start)
+            dialog.filled.connect(lambda draft: self._context.start(draft, kept=task.name))
             dialog.open()
         else:
-            self._context.start(task.filled({}))
+            self._context.start(task.filled({}), kept=task.name)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QCheckBox,
+    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
@@ -43,7 +43,8 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
         self.text.setTabChangesFocus(True)
         self.text.setMinimumHeight(96)
         self.choices = ChoiceLine(context)
-        self.files = Attached(context.theme, QBoxLayout.Direction.TopToBottom)
+        self.files = Attached(context.theme, columns=1)
+        self._add_files = ThemedButton(context.theme, self.tr("Add files…"), "folder")
         self.picker = SchedulePicker()
         self.enabled = QCheckBox(self.tr("Start by itself while I am signed in"))
         self._problem = label(kind="danger", wraps=True)
@@ -54,7 +55,7 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
         self._lay_out()
         for signal in (self.name.textChanged, self.text.textChanged, self.picker.changed):
             signal.connect(self._check)
-        self.files.changed.connect(self._show_files)
+        self._add_files.clicked.connect(self._ask_files)
         self._save.clicked.connect(lambda: self.saved.emit(self.task, self.kept.name))
         self._start.clicked.connect(lambda: self.started.emit(self.task))
         self._delete.clicked.connect(lambda: self.deleted.emit(self.kept.name))
@@ -89,7 +90,7 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
         self._check()
 
     def _lay_out(self) -> None:
-        self._fields = form = QFormLayout()
+        form = QFormLayout()
         form.setHorizontalSpacing(2 * GAP)
         form.setVerticalSpacing(GAP + GAP // 2)
         hint = label(
@@ -101,14 +102,13 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
             (self.tr("Task"), self.text),
             ("", hint),
             (self.tr("With"), self.choices),
-            (self.tr("Files"), self.files),
+            (self.tr("Files"), self._file_rows()),
             (self.tr("Schedule"), self.picker),
             ("", self.enabled),
         ):
             if words:
                 widget.setAccessibleName(words)
             form.addRow(words, widget)
-        self._show_files()
         row = QHBoxLayout()
         row.setSpacing(GAP)
         for button in (self._save, self._start, self._delete):
@@ -128,8 +128,19 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
         column.addWidget(self._problem)
         column.addLayout(row)
 
-    def _show_files(self) -> None:
-        self._fields.setRowVisible(self.files, bool(self.files.files))
+    def _file_rows(self) -> QWidget:
+        rows = QWidget()
+        column = QVBoxLayout(rows)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP // 2)
+        column.addWidget(self.files)
+        column.addWidget(self._add_files, 0, Qt.AlignmentFlag.AlignLeft)
+        return rows
+
+    def _ask_files(self) -> None:
+        found, _ = QFileDialog.getOpenFileNames(self, self.tr("Add files"))
+        for file in found:
+            self.files.add(Path(file))
 
     def _check(self) -> None:
         task = self.task

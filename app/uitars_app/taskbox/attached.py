@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
@@ -22,16 +22,16 @@ class Attached(QWidget):
 
     changed = Signal()
 
-    def __init__(
-        self, theme: Theme, direction: QBoxLayout.Direction = QBoxLayout.Direction.LeftToRight
-    ) -> None:
+    def __init__(self, theme: Theme, columns: int = 2) -> None:
+        """`columns`: how many stand side by side."""
         super().__init__()
         self._theme = theme
+        self._columns = columns
         self._chips: dict[Path, ThemedButton] = {}
-        self._line = QBoxLayout(direction, self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(GAP)
-        self._line.addStretch(1)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(GAP // 2)
+        self._grid.setColumnStretch(columns, 1)
         self.hide()
 
     @property
@@ -57,14 +57,19 @@ class Attached(QWidget):
         chip.setAccessibleName(name)
         chip.clicked.connect(lambda: self._drop(file))
         self._chips[file] = chip
-        self._line.insertWidget(self._line.count() - 1, chip, 0, Qt.AlignmentFlag.AlignLeft)
+        self._place()
         self.show()
         self.changed.emit()
 
     def _drop(self, file: Path) -> None:
         chip = self._chips.pop(file)
-        self._line.removeWidget(chip)
+        self._place()
+        self._grid.removeWidget(chip)
         chip.hide()
         chip.deleteLater()
         self.setVisible(bool(self._chips))
         self.changed.emit()
+
+    def _place(self) -> None:
+        for number, chip in enumerate(self._chips.values()):
+            self._grid.addWidget(chip, *divmod(number, self._columns), Qt.AlignmentFlag.AlignLeft)

@@ -261,8 +261,8 @@
         <translation>点中了 {1} 个指定方框中的 {0} 个</translation>
     </message>
     <message>
-        <source>, at most {0} pixels off the middle</source>
-        <translation>，偏离中心最多 {0} 像素</translation>
+        <source>, at most {0} px off the middle</source>
+        <translation>，最多偏离中心 {0} 像素</translation>
     </message>
 </context>
 <context>
@@ -405,6 +405,10 @@
 </context>
 <context>
     <name>Context</name>
+    <message>
+        <source>The task {0} did not start: {1}</source>
+        <translation>任务“{0}”没有启动：{1}</translation>
+    </message>
     <message>
         <source>Another task goes on.</source>
         <translation>另一个任务正在进行。</translation>
@@ -1997,6 +2001,10 @@
         <translation>在同样的屏幕上重复了 {0} 次同样的操作。</translation>
     </message>
     <message>
+        <source>The tokens are used up: {0} of {1}.</source>
+        <translation>词元已用完：{0}/{1}。</translation>
+    </message>
+    <message>
         <source>{0} of {1} tokens are used up.</source>
         <translation>{1} 个词元中已用完 {0} 个。</translation>
     </message>
@@ -3142,6 +3150,10 @@
 <context>
     <name>TaskForm</name>
     <message>
+        <source>Add files…</source>
+        <translation>添加文件…</translation>
+    </message>
+    <message>
         <source>Start by itself while I am signed in</source>
         <translation>在我登录期间自动启动</translation>
     </message>
@@ -3180,6 +3192,10 @@
     <message>
         <source>Schedule</source>
         <translation>时间表</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>添加文件</translation>
     </message>
 </context>
 <context>
