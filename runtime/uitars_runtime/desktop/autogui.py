@@ -7,13 +7,13 @@ key for that sign): there the key beside it is named.
 from __future__ import annotations
 
 import re
-import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from uitars_runtime.desktop.driven import DrivenDesktop, key_named, on_device
 from uitars_runtime.desktop.refused import Refused
+from uitars_runtime.desktop.reporting import waited
 from uitars_runtime.keys import UnknownKeyError, chord
 from uitars_runtime.types import (
     Action,
@@ -132,8 +132,7 @@ class AutoguiDesktop(DrivenDesktop):
                 self._let_go(key_named(key))
                 return f"Let {key} go."
             case Wait(seconds=seconds):
-                time.sleep(seconds)
-                return "Waited 1 second." if seconds == 1 else f"Waited {seconds:g} seconds."
+                return waited(seconds)
             case _:
                 raise TypeError(f"{type(action).__name__} is no action of a screen")
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from uitars_runtime.desktop.capture import Capture, Grab
 from uitars_runtime.desktop.driven import DrivenDesktop, key_named, on_device
 from uitars_runtime.desktop.refused import Refused
+from uitars_runtime.desktop.reporting import waited
 from uitars_runtime.desktop.typeable import typeable
 from uitars_runtime.keys import UnknownKeyError, chord
 from uitars_runtime.types import (
@@ -126,8 +127,7 @@ class PortableDesktop(DrivenDesktop):
                 self._let_go(key)
                 return f"Let {key} go."
             case Wait(seconds=seconds):
-                time.sleep(seconds)
-                return "Waited 1 second." if seconds == 1 else f"Waited {seconds:g} seconds."
+                return waited(seconds)
             case _:
                 raise TypeError(f"{type(action).__name__} is no action of a screen")
 

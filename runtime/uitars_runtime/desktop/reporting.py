@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from uitars_runtime.desktop.refused import Refused
@@ -33,6 +34,12 @@ def patience(action: Action) -> float:
             return _SHORT_PATIENCE
         case _:
             return PATIENCE
+
+
+def waited(seconds: float) -> str:
+    """Wait so long; what is said of it."""
+    time.sleep(seconds)
+    return "Waited 1 second." if seconds == 1 else f"Waited {seconds:g} seconds."
 
 
 def change_in_words(changed: Box | None) -> str:

@@ -15,7 +15,7 @@ from uitars_runtime.desktop.checked_entry import CheckedEntry
 from uitars_runtime.desktop.keyboard import Keyboard
 from uitars_runtime.desktop.pointer import Pointer
 from uitars_runtime.desktop.refused import Refused
-from uitars_runtime.desktop.reporting import change_in_words, inside, patience
+from uitars_runtime.desktop.reporting import change_in_words, inside, patience, waited
 from uitars_runtime.desktop.settle import Settler
 from uitars_runtime.geometry import moved, on_screenshot
 from uitars_runtime.types import (
@@ -155,8 +155,7 @@ class Working:
                 self._keyboard.let_go(key)
                 return f"Let {key} go."
             case Wait(seconds=seconds):
-                time.sleep(seconds)
-                return "Waited 1 second." if seconds == 1 else f"Waited {seconds:g} seconds."
+                return waited(seconds)
             case _:
                 raise TypeError(f"{type(action).__name__} is no action of a screen")
 

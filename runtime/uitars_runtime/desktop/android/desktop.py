@@ -8,7 +8,6 @@ one command of the device's own.
 from __future__ import annotations
 
 import struct
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from uitars_runtime.desktop.android.outline import AndroidOutline
 from uitars_runtime.desktop.driven import DrivenDesktop, key_named
 from uitars_runtime.desktop.pictures import grab_of
 from uitars_runtime.desktop.refused import Refused
-from uitars_runtime.desktop.reporting import inside
+from uitars_runtime.desktop.reporting import inside, waited
 from uitars_runtime.types import (
     Action,
     Button,
@@ -113,8 +112,7 @@ class AndroidDesktop(DrivenDesktop):
             case KeyDown() | KeyUp():
                 raise Refused("an Android device has no keys that could be held down.")
             case Wait(seconds=seconds):
-                time.sleep(seconds)
-                return "Waited 1 second." if seconds == 1 else f"Waited {seconds:g} seconds."
+                return waited(seconds)
             case _:
                 raise TypeError(f"{type(action).__name__} is no action of a screen")
 
