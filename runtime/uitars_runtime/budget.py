@@ -99,9 +99,9 @@ class Budget:
                 Ending.BUDGET, f"The tokens are used up: {self._tokens} of {limits.tokens}."
             )
         if self._steps >= limits.steps:
-            one = limits.steps == 1
-            all_steps = "The only step is" if one else f"All {limits.steps} steps are"
-            return Reason(Ending.BUDGET, f"{all_steps} used up.")
+            if limits.steps == 1:
+                return Reason(Ending.BUDGET, "The only step is used up.")
+            return Reason(Ending.BUDGET, f"All {limits.steps} steps are used up.")
         return None
 
     def _repeats(self, action: Action, frame: Frame) -> int:

@@ -310,5 +310,6 @@ def stopped(stop: Stop, limits: Limits) -> Reason:
     """Why a run ends that did not come to its own end."""
     if stop.is_set():
         return Reason(Ending.STOPPED, "Stopped by the user.")
-    unit = "second" if limits.seconds == 1 else "seconds"
-    return Reason(Ending.BUDGET, f"The time of {limits.seconds:g} {unit} is used up.")
+    if limits.seconds == 1:
+        return Reason(Ending.BUDGET, "The time of 1 second is used up.")
+    return Reason(Ending.BUDGET, f"The time of {limits.seconds:g} seconds is used up.")

@@ -270,17 +270,6 @@ def test_programs_come_from_desktop_entries(
     assert installed() == (Program("Writer", "cat --number"),)
 
 
-def test_the_field_grows_with_a_line_that_fills_several(qtbot: QtBot, composer: Composer) -> None:
-    composer.resize(700, 200)
-    edit = _edit(composer)
-    one = edit.height()
-    edit.setPlainText("Sort the customers of the report by name and save it. " * 4)
-    qtbot.waitUntil(lambda: edit.height() > one)
-    assert edit.verticalScrollBar().maximum() == 0, "all of it is seen"
-    edit.clear()
-    qtbot.waitUntil(lambda: edit.height() == one)
-
-
 def test_the_names_of_many_files_have_room(qtbot: QtBot, context: Context) -> None:
     window = TaskWindow(context)
     qtbot.addWidget(window)

@@ -30,8 +30,7 @@ class TaskEdit(QPlainTextEdit):
         self.setAccessibleName(self.tr("Task"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        # One line of text may fill several, and fewer once the field is wider.
-        self.document().documentLayout().documentSizeChanged.connect(self.updateGeometry)
+        self.textChanged.connect(self.updateGeometry)
 
     def set_earlier(self, tasks: tuple[str, ...]) -> None:
         """The tasks that Up and Down walk through, the latest first."""
@@ -39,8 +38,7 @@ class TaskEdit(QPlainTextEdit):
         self._place = -1
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        # Of a plain text Qt says the height in lines.
-        lines = min(max(round(self.document().size().height()), 1), _LINES)
+        lines = min(max(self.document().lineCount(), 1), _LINES)
         margins = 2 * (self.document().documentMargin() + self.frameWidth()) + 14
         return QSize(400, round(lines * self.fontMetrics().lineSpacing() + margins))
 
