@@ -14,7 +14,6 @@ or empty it. `make everyday` installs the programs first.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import sys
 import tempfile
@@ -23,8 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from uitars_runtime import paths
-from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.decoder import FILE
+from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.__main__ import BASELINES
 from uitars_train.evaluate.__main__ import main as evaluate
 from uitars_train.evaluate.intervals import counted, intervals, wilson
@@ -41,7 +39,7 @@ Result = dict[str, Any]
 def main() -> int:
     arguments = parser().parse_args()
     found = summary(played(arguments))
-    found["weights"] = weights(arguments.model)
+    found["weights"] = fingerprint.of_decoders(arguments.model)
     print(json.dumps(found, indent=1))
     if arguments.json:
         arguments.json.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
@@ -72,12 +70,6 @@ def played(arguments: argparse.Namespace) -> dict[str, Any]:
         evaluate(["apps", *map(str, options)])
         report: dict[str, Any] = json.loads(out.read_text("utf-8"))
         return report
-
-
-def weights(model: str) -> str:
-    """Which weights the figures are of: the start of the decoder's SHA-256; empty on a server."""
-    path = (default_folder() if model == "nano" else Path(model)) / FILE
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
 
 def done(result: Result) -> bool:

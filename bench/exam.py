@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import fcntl
-import hashlib
 import json
 import sys
 import tempfile
@@ -24,8 +23,6 @@ from pathlib import Path
 from typing import Any
 
 from uitars_runtime import paths
-from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.decoder import FILE
 from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.__main__ import BASELINES
 from uitars_train.evaluate.__main__ import main as evaluate
@@ -45,7 +42,7 @@ def main() -> int:
     for part in arguments.only:
         found = {
             **summary(run(part, arguments)),
-            "weights": weights(arguments.model),
+            "weights": fingerprint.of_decoders(arguments.model),
             "eyes": fingerprint.of_eyes(),
         }
         if arguments.json:
@@ -85,13 +82,6 @@ def write(path: Path, part: str, found: dict[str, Any]) -> None:
         whole[part] = found
         file.truncate(0)
         file.write(json.dumps(whole, indent=1) + "\n")
-
-
-def weights(model: str) -> str:
-    """Which weights the figures are of: the start of the decoder's SHA-256; empty on a server."""
-    folder = default_folder() if model == "nano" else Path(model)
-    path = folder / FILE
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
 
 def run(part: str, arguments: argparse.Namespace) -> dict[str, Any]:

@@ -179,6 +179,11 @@ def test_it_looks_nowhere_where_the_network_is_sure_or_no_menu_is() -> None:
     assert Menus().first(DOUBT, screen(bar=("Home", "News", "Help")), (), wrapping) is None
 
 
+def test_whoever_changes_texts_looks_nowhere() -> None:
+    edits = msgspec.structs.replace(DOUBT, edits=True)
+    assert Menus().first(edits, screen(), (), wrapping) is None
+
+
 def test_after_a_question_or_a_vain_look_nothing_is_looked_into() -> None:
     menus = Menus()
     first = menus.first(DOUBT, screen(), (), wrapping)

@@ -158,6 +158,10 @@ def parser() -> argparse.ArgumentParser:
         "--tune", type=Path, metavar="FILE", help="first learn from samples of `instructions`"
     )
     encoder.add_argument("--epochs", type=int, default=3, help="times each sample is looked at")
+    router = commands.add_parser("router", help="learn which requests are for changing a text")
+    router.add_argument("--out", type=Path, required=True, help="folder for the file")
+    router.add_argument("--each", type=int, default=4000, help="requests of either kind")
+    router.add_argument("--seed", type=int, default=1)
     station = commands.add_parser("station", help="show what a part of training makes")
     station.add_argument("number", help="1 to 10, or `all`; see train/README.md")
     station.add_argument("--out", type=Path, required=True, help="folder for pictures")
@@ -273,6 +277,11 @@ def _run(options: argparse.Namespace) -> int:
             _show_station(options)
         case "encoder":
             _write_encoder(options)
+        case "router":
+            from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+            from uitars_train.encoder.routing import write as write_router
+
+            write_router(options.out, options.each, sentence_encoder(), options.seed)
         case "export":
             from uitars_train.network.export import export
             from uitars_train.network.weights import load

@@ -6,6 +6,9 @@ import hashlib
 from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import default_folder
+from uitars_runtime.backends.embedded.network.decoder import FILE as DECODER
+from uitars_runtime.backends.embedded.network.routing import FILE as ROUTER
+from uitars_runtime.backends.embedded.network.routing import SPECIALIST
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
 
@@ -34,9 +37,20 @@ def of_model(ref: str, base_url: str | None = None) -> str:
         return of_files(place)
     if not place.is_dir():
         return f"{ref} {base_url}" if base_url else ref
-    # What is near in meaning, and what is compared, decides as well.
+    # What is near in meaning, what is compared, and who changes texts decide as well.
     beside = (default_folder().parent / "minilm").glob("*.onnx")
-    return f"{of_files(*place.glob('*.onnx'), *beside)}{of_eyes()}"
+    return f"{of_files(*place.glob('*.onnx'), *beside, *_specialist())}{of_eyes()}"
+
+
+def of_decoders(ref: str) -> str:
+    """Of the decoder by its reference, and of who changes texts beside it; empty on a server."""
+    path = (default_folder() if ref == NANO else Path(ref)) / DECODER
+    return of_files(path, *_specialist()) if path.is_file() else ""
+
+
+def _specialist() -> tuple[Path, Path]:
+    folder = default_folder().parent / SPECIALIST
+    return folder / DECODER, folder / ROUTER
 
 
 def of_files(*paths: Path) -> str:

@@ -30,6 +30,15 @@ from uitars_train.tasks.goals import (
 )
 from uitars_train.tasks.phrasing import Manner
 
+EDITING: Final = frozenset(
+    (
+        *("lastline", "firstline", "twolines", "threelines", "emptydocument", "doubletext"),
+        *("replaceword", "deleteword", "deleteline", "replaceall", "saveas", "newthing"),
+        *("document", "replacedocument", "message"),
+    )
+)
+"""Kinds of goals that change a text or write one: those of the specialist."""
+
 Keys = tuple[str, ...]
 Struck = Keys | str
 """Keys pressed together, or the slot of the clause whose text is typed."""

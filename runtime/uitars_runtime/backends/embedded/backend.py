@@ -48,12 +48,13 @@ def default_folder() -> Path:
 
 
 def open_decoder(folder: Path) -> Decoder:
-    """The decoder with the networks that count beside it, as a run has it. Raises `ModelError`."""
-    from uitars_runtime.backends.embedded.network.decoder import Decoder
+    """The decoder with the networks that count beside it, as a run has it: the package's, whosever
+    the decoder is. Raises `ModelError`."""
     from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
     from uitars_runtime.backends.embedded.network.reranker import cross_encoder
+    from uitars_runtime.backends.embedded.network.routing import RoutedDecoder
 
-    return Decoder(folder, sentence_encoder(), cross_encoder())
+    return RoutedDecoder(folder, sentence_encoder(), cross_encoder())
 
 
 class EmbeddedBackend:

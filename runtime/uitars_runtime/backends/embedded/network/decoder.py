@@ -91,6 +91,8 @@ class Decided(msgspec.Struct, frozen=True):
     """Probability of the decision and of what comes to the same, among those that were weighed."""
     others: tuple[Decision, ...] = ()
     """The other steps that were weighed, the likeliest first."""
+    edits: bool = False
+    """Whether the specialist for changing texts decided (`routing.py`)."""
 
 
 class _Line(msgspec.Struct, frozen=True):

@@ -144,8 +144,12 @@ class Menus:
         """What is done before the step that the network decided on, or in its place; None for that
         step itself.
 
-        `steps`: all of the run. `meant`: how much speaks for each element.
+        `steps`: all of the run. `meant`: how much speaks for each element. Whoever changes a text
+        knows the ways through menus, and in words that are to be typed much speaks for entries that
+        have nothing to do with them ("add cheese to my list" for Paste).
         """
+        if decided.edits:
+            return None
         if not steps or _works(steps[-1]):
             return self._begin(decided, situation)
         if not _is_look(steps[-1]):
