@@ -24,7 +24,7 @@ from uitars_runtime.types import Box, Size
 
 EDITS = (
     "Put olive oil on my list and save it",
-    "Take the butter off my shopping list and save it.",
+    "Remove the line butter from the list, then save.",
     "Write the heading 'Guests' above everything else.",
     "Replace Tuesday with Thursday in the text.",
     "Empty the document and save it.",

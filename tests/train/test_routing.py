@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -58,8 +58,10 @@ def test_what_judges_models_is_not_learned_from() -> None:
 def test_the_command_writes_the_file_that_the_product_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = iter([Request("bad cab", edits=False), Request("keg", edits=True)] * 9)
-    monkeypatch.setattr(routing, "imagined", lambda _: asked)
+    def asked(_: int) -> Iterator[Request]:
+        return iter([Request("bad cab", edits=False), Request("keg", edits=True)] * 9)
+
+    monkeypatch.setattr(routing, "imagined", asked)
     monkeypatch.setattr(
         "uitars_runtime.backends.embedded.network.encoder.sentence_encoder", Letters
     )

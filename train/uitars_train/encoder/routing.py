@@ -62,7 +62,7 @@ def said() -> list[Request]:
 def fit(requests: Sequence[Request], encoder: Encoder) -> NDArray[np.float32]:
     """(numbers of a vector + 1,): the weights, and last the log-odds where all of it is 0."""
     texts = [request.text for request in requests]
-    vectors = torch.from_numpy(np.asarray(encoder.vectors(texts), np.float32))
+    vectors = torch.tensor(encoder.vectors(texts))
     edits = torch.tensor([float(request.edits) for request in requests])
     weights = torch.zeros(vectors.shape[1] + 1, requires_grad=True)
     optimizer = torch.optim.LBFGS([weights], max_iter=_ROUNDS, line_search_fn="strong_wolfe")
