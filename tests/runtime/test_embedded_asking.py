@@ -14,8 +14,10 @@ from helpers.desks import until
 from uitars_runtime.backends.embedded.backend import (
     EmbeddedBackend,
     default_folder,
-    open_decoder,
 )
+from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+from uitars_runtime.backends.embedded.network.reranker import cross_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests import asking
@@ -87,7 +89,8 @@ def test_typing_at_once_or_into_the_field_first_is_no_doubt() -> None:
     )
     task = "Type 'Hello from uitars' into the document, then choose Save from the File menu."
     situation = prepare((task,), (), seen, Size(1280, 800))
-    decided = open_decoder(default_folder()).decide(situation)
+    decoder = Decoder(default_folder(), sentence_encoder(), cross_encoder())
+    decided = decoder.decide(situation)
     others = {other.act for other in decided.others}
     assert {decided.decision.act} | others >= {Act.TYPE, Act.CLICK}
     assert decided.confidence > 0.9
