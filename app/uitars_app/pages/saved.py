@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -133,7 +135,7 @@ class SavedPage(Page):
             self.notice.warn(str(busy()))
         elif task.places:
             dialog = FillDialog(task, self)
-            dialog.filled.connect(lambda draft: self._context.start(draft, kept=task.name))
+            dialog.filled.connect(partial(self._context.start, kept=task.name))
             dialog.open()
         else:
             self._context.start(task.filled({}), kept=task.name)
