@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 
 from helpers.bare_server import desktop, grab
 from helpers.desks import until
-from uitars_runtime.backends.embedded.backend import (
-    EmbeddedBackend,
-    default_folder,
-)
+from uitars_runtime.backends.embedded.backend import EmbeddedBackend, default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.reranker import cross_encoder

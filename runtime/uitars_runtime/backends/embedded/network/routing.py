@@ -48,15 +48,11 @@ class Router:
         self._weights: NDArray[np.float32] = weights
         self._encoder = encoder
 
-    def log_odds(self, asked: str) -> float:
-        """Of a request, that it is for changing a text."""
-        (vector,) = self._encoder.vectors([asked])
-        return float(vector @ self._weights[:-1] + self._weights[-1])
-
     def edits(self, situation: Situation) -> bool:
         """Whether what is asked is more likely for changing a text than not."""
-        last = situation.asked - 1
-        return self.log_odds(span_text(situation.task, situation.words, 0, last)) > 0.0
+        asked = span_text(situation.task, situation.words, 0, situation.asked - 1)
+        (vector,) = self._encoder.vectors([asked])
+        return float(vector @ self._weights[:-1] + self._weights[-1]) > 0.0
 
 
 class RoutedDecoder(Decoder):
