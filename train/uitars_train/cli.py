@@ -281,7 +281,11 @@ def _run(options: argparse.Namespace) -> int:
             from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
             from uitars_train.encoder.routing import write as write_router
 
-            write_router(options.out, options.each, sentence_encoder(), options.seed)
+            found = write_router(options.out, options.each, sentence_encoder(), options.seed)
+            sys.stdout.write(
+                f"Of an author who was not learned from: {found.found:.0%} of the requests for "
+                f"changing a text are found, {found.mistaken:.0%} of the others taken for such.\n"
+            )
         case "export":
             from uitars_train.network.export import export
             from uitars_train.network.weights import load

@@ -1,9 +1,9 @@
 """Learning which requests are for changing a text: the router of the product's two decoders.
 
 A logistic regression (L-BFGS) on the sentence encoder's vectors of whole requests: those of the
-symbolic desktop, of which it is known what they are for, and people's sentences on real programs,
-of which hardly one changes a text. Not here: how the product asks it
-(`uitars_runtime/backends/embedded/network/routing.py`).
+symbolic desktop, of which it is known what they are for; people's sentences on real programs, of
+which hardly one changes a text; and requests that people wrote down as one or the other. Not here:
+how the product asks it (`uitars_runtime/backends/embedded/network/routing.py`).
 """
 
 from __future__ import annotations
@@ -20,13 +20,18 @@ from torch.nn import functional
 
 from uitars_runtime.backends.embedded.network.affinity import Encoder
 from uitars_runtime.backends.embedded.network.routing import FILE
+from uitars_runtime.errors import UsageError
 from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
 from uitars_train.instructions import reading
 from uitars_train.replacing import replaced
 from uitars_train.tasks.text_goals import EDITING
 
-_SMALL: Final = 3e-4
+REQUESTS: Final = reading.FOLDER / "requests"
+"""What people wrote down, one file an author: `edits` or `other`, a tab, the request."""
+JUDGE: Final = "s"
+"""The author that nothing is learned from."""
+_SMALL: Final = 3e-5
 """Weight of the squared weights."""
 _ROUNDS: Final = 300
 
@@ -36,6 +41,17 @@ class Request(NamedTuple):
 
     text: str
     edits: bool
+    weight: float = 1.0
+    """How much it counts in learning."""
+
+
+class Judged(NamedTuple):
+    """What a router makes of requests."""
+
+    found: float
+    """Share of those for changing a text that it takes for such."""
+    mistaken: float
+    """Share of the others that it takes for such, too."""
 
 
 def imagined(seed: int) -> Iterator[Request]:
@@ -55,18 +71,36 @@ def said() -> list[Request]:
     return [Request(line.item.say, edits=False) for line in lines if not held.holds(line)]
 
 
+def written(folder: Path = REQUESTS) -> dict[str, list[Request]]:
+    """What people wrote down, by author. Raises `UsageError` for a line that is no request."""
+    paths = reading.files_of([folder], ".tsv")
+    return {path.stem: list(_lines_of(path)) for path in paths}
+
+
+def _lines_of(path: Path) -> Iterator[Request]:
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        kind, _, text = line.partition("\t")
+        if kind not in ("edits", "other") or not text:
+            raise UsageError(
+                f"{path}:{number} is no request.", "Write `edits` or `other`, a tab, what is asked."
+            )
+        yield Request(text, edits=kind == "edits")
+
+
 def fit(requests: Sequence[Request], encoder: Encoder) -> NDArray[np.float32]:
     """(numbers of a vector + 1,): the weights, and last the log-odds where all of it is 0."""
     texts = [request.text for request in requests]
     vectors = torch.tensor(encoder.vectors(texts))
     edits = torch.tensor([float(request.edits) for request in requests])
+    counts = torch.tensor([request.weight for request in requests])
+    counts /= counts.mean()
     weights = torch.zeros(vectors.shape[1] + 1, requires_grad=True)
     optimizer = torch.optim.LBFGS([weights], max_iter=_ROUNDS, line_search_fn="strong_wolfe")
 
     def loss() -> float:
         optimizer.zero_grad()
         odds = vectors @ weights[:-1] + weights[-1]
-        found = functional.binary_cross_entropy_with_logits(odds, edits)
+        found = functional.binary_cross_entropy_with_logits(odds, edits, counts)
         found = found + _SMALL * (weights[:-1] ** 2).sum()
         found.backward()  # type: ignore[no-untyped-call]
         return float(found.detach())
@@ -75,22 +109,32 @@ def fit(requests: Sequence[Request], encoder: Encoder) -> NDArray[np.float32]:
     return weights.detach().numpy()
 
 
-def write(out: Path, each: int, encoder: Encoder, seed: int = 1) -> None:
-    """Learn from so many requests of either kind of the symbolic desktop and half as many of
-    people's; write `routing.npy` into a folder. Raises `UsageError`.
+def judged(weights: NDArray[np.float32], requests: Sequence[Request], encoder: Encoder) -> Judged:
+    """How well a router tells requests of both kinds apart."""
+    vectors = encoder.vectors([request.text for request in requests])
+    taken = vectors @ weights[:-1] + weights[-1] > 0
+    edits = np.array([request.edits for request in requests])
+    return Judged(float(taken[edits].mean()), float(taken[~edits].mean()))
 
-    As many of either kind, though an edit is rarer: to miss one costs more than to give the
-    specialist another request, as it knows something of these, too.
+
+def write(out: Path, each: int, encoder: Encoder, seed: int = 1) -> Judged:
+    """Learn from so many requests of either kind of the symbolic desktop, all of people's sentences
+    and what people wrote down, which counts as much as all others together; write `routing.npy`
+    into a folder. The router as judged by the author left out. Raises `UsageError`.
     """
-    people = said()
-    random.Random(seed).shuffle(people)
     stream = imagined(seed)
     kinds: dict[bool, list[Request]] = {True: [], False: []}
     while any(len(found) < each for found in kinds.values()):
         request = next(stream)
         if len(kinds[request.edits]) < each:
             kinds[request.edits].append(request)
-    weights = fit([*kinds[True], *kinds[False], *people[: each // 2]], encoder)
+    by_author = written()
+    judge = by_author.pop(JUDGE)
+    others = [*kinds[True], *kinds[False], *said()]
+    wrote = [request for requests in by_author.values() for request in requests]
+    weight = len(others) / len(wrote)
+    weights = fit([*others, *(one._replace(weight=weight) for one in wrote)], encoder)
     out.mkdir(parents=True, exist_ok=True)
     with replaced(out / FILE) as file:
         np.save(file, weights)
+    return judged(weights, judge, encoder)
