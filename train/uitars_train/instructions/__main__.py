@@ -161,6 +161,8 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
 
     if given.out.is_dir():
         raise UsageError(f"{given.out} is a folder.", "Name a file in it.")
+    if min(given.by_rule, given.imagined) < 0:
+        raise UsageError("Fewer asks than none cannot be made.", "Give 0 or more.")
     lines, missed = reading.read_lines(given.files), Counter[str]()
     decoder = Decoder(given.model or default_folder(), SentenceEncoder())
     held = reading.read_held_out(*given.held_out)
