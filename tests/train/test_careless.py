@@ -174,6 +174,7 @@ def test_an_encoder_without_weights_of_its_kind_is_refused(
 ) -> None:
     folder, out = tmp_path / "bert", tmp_path / "out"
     bert(folder)
+    capsys.readouterr()  # how far it was written
     file = folder / "model.safetensors"
     save_file({"other": np.ones(2, np.float32)}, file)
     assert "holds no weights of a BERT" in said(capsys, "encoder", folder, "--out", out)
