@@ -90,6 +90,14 @@ def test_a_number_of_things_is_one_at_least(
         ("harvest programs absent --list {list} --out {out}", "Not installed: absent."),
         ("instructions --harvest {gone} show", "There is no folder {gone}."),
         ("instructions samples --out {out} --imagined -1", "Fewer asks than none"),
+        (
+            "instructions samples --out {out} --model {empty}",
+            "{empty} is no folder of the embedded",
+        ),
+        ("evaluate instructions --model {empty}", "{empty} is no folder of the embedded"),
+        ("score {empty}", "{empty} is no folder of the embedded"),
+        ("harvest programs --look-again --pictures {gone}", "No pictures to look at."),
+        ("eyes shrink {odd} {out}", "{odd} is no wheel."),
         ("evaluate apps --set {none}", "{none} holds no task."),
     ],
 )

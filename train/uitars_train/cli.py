@@ -22,7 +22,7 @@ from uitars_train.flywheel import __main__ as flywheel
 from uitars_train.games import __main__ as games
 from uitars_train.instructions import __main__ as instructions
 from uitars_train.merging import __main__ as merging
-from uitars_train.options import positive
+from uitars_train.options import positive, weights
 from uitars_train.reranking import __main__ as reranking
 from uitars_train.rewards import __main__ as rewards
 from uitars_train.rl import __main__ as reinforcement
@@ -173,7 +173,7 @@ def parser() -> argparse.ArgumentParser:
     station.add_argument("--screens", type=Path, help="screens (see `screens`); else one is drawn")
     station.add_argument("--seed", type=int, default=1)
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
-    score.add_argument("folder", type=Path)
+    score.add_argument("folder", help="with exported weights, or `nano`")
     score.add_argument("--tasks", type=positive, default=300, help="whole tasks per set")
     return new
 
@@ -299,7 +299,7 @@ def _run(options: argparse.Namespace) -> int:
         case _:
             from uitars_train.network.rollout import report
 
-            sys.stdout.write(report(options.folder, options.tasks))
+            sys.stdout.write(report(weights(options.folder), options.tasks))
     return 0
 
 
@@ -308,7 +308,7 @@ def _train(options: argparse.Namespace) -> None:
     from uitars_train.network.model import LARGER, Shape
     from uitars_train.network.training import Settings, train
 
-    def weights(named: Path | None) -> Path | None:
+    def folder(named: Path | None) -> Path | None:
         return default_folder() if named == Path("nano") else named
 
     train(
@@ -319,9 +319,9 @@ def _train(options: argparse.Namespace) -> None:
             rate=options.rate,
             seed=options.seed,
             resume=options.resume,
-            start=weights(options.start),
+            start=folder(options.start),
             grown=options.grown,
-            teacher=weights(options.teacher),
+            teacher=folder(options.teacher),
             distilled=options.distilled,
             own=options.own,
             share=options.share,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+
+from uitars_runtime.errors import UsageError
 
 
 def positive(text: str) -> int:
@@ -14,3 +17,17 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
     return number
+
+
+def weights(reference: str) -> Path:
+    """The folder of exported weights that an option names, `nano` those that ship. Raises
+    `UsageError` where there are none."""
+    from uitars_runtime.backends.embedded.backend import default_folder
+    from uitars_runtime.backends.embedded.network.decoder import FILE
+
+    folder = default_folder() if reference == "nano" else Path(reference)
+    if not (folder / FILE).is_file():
+        raise UsageError(
+            f"{reference} is no folder of the embedded model.", "Give nano, or exported weights."
+        )
+    return folder

@@ -71,7 +71,7 @@ def _read(model: Path) -> tuple[list[str], Floats]:
     try:
         reader: Any = gguf.GGUFReader(model)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{model} cannot be read: {error}", "Give a GGUF file.") from error
+        raise UsageError(f"{model} cannot be read: {error}.", "Give a GGUF file.") from error
     field = reader.fields.get("tokenizer.ggml.tokens")
     tensor = next((one for one in reader.tensors if one.name == "token_embd.weight"), None)
     if field is None or tensor is None:

@@ -80,7 +80,7 @@ def main(arguments: Sequence[str]) -> int:
 def _look_again(given: argparse.Namespace) -> None:
     from uitars_train.harvest.looking_again import look_again
 
-    if given.pictures is None:
+    if given.pictures is None or not given.pictures.is_dir():
         raise UsageError("No pictures to look at.", "Give the folder of --pictures of the harvest.")
     for one in look_again(given.out, given.pictures, tuple(given.names)):
         told = f"{one.changed} seen otherwise, {one.missing} without a picture"
