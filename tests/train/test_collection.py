@@ -51,6 +51,9 @@ def test_only_what_was_proved_right_is_kept_and_nothing_is_tried_twice(tmp_path:
     assert {sample.situation.task for sample in episodes[0]} == {RIGHT.task}
     assert list(collect(assignment)) == [right, wrong]
     assert len(read_episodes(assignment.out)) == 1
+    assignment.out.unlink()
+    with pytest.raises(UsageError, match=r"own\.jsonl is gone, and .*own\.tried\.jsonl says"):
+        list(collect(assignment))
 
 
 @pytest.mark.parametrize(

@@ -242,7 +242,7 @@ def test_a_run_goes_on_from_no_other_kind_of_checkpoint(
         (["--minutes", "1", "--size", "0"], "--size cannot be 0"),
         (["--minutes", "1", "--rate", "-1"], "--rate cannot be -1"),
         (["--minutes", "1", "--producers", "0"], "--producers cannot be 0"),
-        (["--minutes", "1", "--own", "nowhere"], "nowhere holds no steps"),
+        (["--minutes", "1", "--own", "nowhere"], "There is no file nowhere"),
         (["--minutes", "1", "--own", "{out}/odd"], "odd holds no steps in line 1"),
         (["--minutes", "1", "--screens", "nowhere"], "no screens in nowhere"),
         (["--minutes", "1", "--start", "nowhere"], "nowhere/decoder.onnx are missing"),

@@ -22,6 +22,7 @@ from uitars_train.flywheel import __main__ as flywheel
 from uitars_train.games import __main__ as games
 from uitars_train.instructions import __main__ as instructions
 from uitars_train.merging import __main__ as merging
+from uitars_train.options import positive, weights
 from uitars_train.reranking import __main__ as reranking
 from uitars_train.rewards import __main__ as rewards
 from uitars_train.rl import __main__ as reinforcement
@@ -58,6 +59,7 @@ _EXTRA = frozenset(
         "PySide6",
         "miniwob",
         "rapidfuzz",
+        "gguf",
         "safetensors",
         "tensorboardX",
         "transformers",
@@ -67,10 +69,11 @@ _EXTRA = frozenset(
 _OF_THE_DISK: Final = frozenset(
     {
         *(errno.EACCES, errno.EROFS, errno.ENOSPC, errno.EDQUOT),
-        *(errno.EEXIST, errno.EISDIR, errno.ENOTDIR),
+        *(errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENOENT, errno.ENAMETOOLONG),
     }
 )
-"""What a person has to mend: no room, no leave, a file where a folder is to be or the reverse."""
+"""What a person has to mend: no room, no leave, nothing there, no name for a file, a file where a
+folder is to be or the reverse."""
 _WITHOUT_PROGRAMS: Final = frozenset({"instructions", "harbor", "-h", "--help"})
 """Evaluations that show nobody a screen, and questions about a command."""
 
@@ -132,7 +135,7 @@ def parser() -> argparse.ArgumentParser:
         commands.add_parser(name, help=what, parents=[room.parser()], add_help=False)
     screens = commands.add_parser("screens", help="draw screens with truth, for the eyes")
     screens.add_argument("folder", type=Path)
-    screens.add_argument("--count", type=int, required=True)
+    screens.add_argument("--count", type=positive, required=True)
     screens.add_argument("--split", choices=("train", "validation", "test"), default="train")
     screens.add_argument("--seed", type=int, default=1)
     _ask_for_policy(commands.add_parser("policy", help="train the decoder of the embedded model"))
@@ -157,10 +160,12 @@ def parser() -> argparse.ArgumentParser:
     encoder.add_argument(
         "--tune", type=Path, metavar="FILE", help="first learn from samples of `instructions`"
     )
-    encoder.add_argument("--epochs", type=int, default=3, help="times each sample is looked at")
+    encoder.add_argument(
+        "--epochs", type=positive, default=3, help="times each sample is looked at"
+    )
     router = commands.add_parser("router", help="learn which requests are for changing a text")
     router.add_argument("--out", type=Path, required=True, help="folder for the file")
-    router.add_argument("--each", type=int, default=4000, help="requests of either kind")
+    router.add_argument("--each", type=positive, default=4000, help="requests of either kind")
     router.add_argument("--seed", type=int, default=1)
     station = commands.add_parser("station", help="show what a part of training makes")
     station.add_argument("number", help="1 to 10, or `all`; see train/README.md")
@@ -168,8 +173,8 @@ def parser() -> argparse.ArgumentParser:
     station.add_argument("--screens", type=Path, help="screens (see `screens`); else one is drawn")
     station.add_argument("--seed", type=int, default=1)
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
-    score.add_argument("folder", type=Path)
-    score.add_argument("--tasks", type=int, default=300, help="whole tasks per set")
+    score.add_argument("folder", help="with exported weights, or `nano`")
+    score.add_argument("--tasks", type=positive, default=300, help="whole tasks per set")
     return new
 
 
@@ -298,7 +303,7 @@ def _run(options: argparse.Namespace) -> int:
         case _:
             from uitars_train.network.rollout import report
 
-            sys.stdout.write(report(options.folder, options.tasks))
+            sys.stdout.write(report(weights(options.folder), options.tasks))
     return 0
 
 
@@ -307,7 +312,7 @@ def _train(options: argparse.Namespace) -> None:
     from uitars_train.network.model import LARGER, Shape
     from uitars_train.network.training import Settings, train
 
-    def weights(named: Path | None) -> Path | None:
+    def folder(named: Path | None) -> Path | None:
         return default_folder() if named == Path("nano") else named
 
     train(
@@ -318,9 +323,9 @@ def _train(options: argparse.Namespace) -> None:
             rate=options.rate,
             seed=options.seed,
             resume=options.resume,
-            start=weights(options.start),
+            start=folder(options.start),
             grown=options.grown,
-            teacher=weights(options.teacher),
+            teacher=folder(options.teacher),
             distilled=options.distilled,
             own=options.own,
             share=options.share,

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Element, Role
+from uitars_runtime.errors import UsageError
 from uitars_runtime.frame import Frame
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import Player, episodes, play, player_of
@@ -27,7 +28,7 @@ from uitars_train.data.sample import Sample, Variety
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.noise.measured import MEASURED
 from uitars_train.screens.screen import Screen, Split
-from uitars_train.screens.stream import dump, load_one
+from uitars_train.screens.stream import dump, load_one, named
 from uitars_train.simulator.drawn_screens import read_drawn
 
 _TRIES: Final = 500
@@ -65,13 +66,13 @@ class Walk:
 
     @cached_property
     def screen(self) -> Screen:
-        paths = sorted(self.folder.glob("*.json"))
+        paths = named(self.folder)
         return load_one(paths[self.seed % len(paths)])
 
     @cached_property
     def variety(self) -> Variety:
         """Worlds, of which some look like the screen."""
-        paths = sorted(self.folder.glob("*.json"))
+        paths = named(self.folder)
         return Variety(drawn=(read_drawn(self.folder)[self.seed % len(paths)],), share_drawn=1.0)
 
     @cached_property
@@ -81,7 +82,9 @@ class Walk:
             steps = play(random.Random(seed), self.variety)
             if len(steps) > _SHORT and steps[0].target.act is Act.CLICK:
                 return seed
-        raise ValueError(f"none of {_TRIES} seeds gives a task on this screen")
+        raise UsageError(
+            f"None of {_TRIES} seeds gives a task on this screen.", "Give another --seed."
+        )
 
     def player(self) -> Player:
         """The expert before its first step."""

@@ -74,7 +74,8 @@ def find(name: str) -> str | None:
 def bring_in(source: Path, name: str = "", sha256: str = "") -> Installed:
     """Copy a model into the data folder, whole or not at all.
 
-    `source`: a GGUF file with its projector beside it, or a folder of ONNX weights. `sha256`: of
+    `source`: a GGUF file with its projector beside it, or a folder of ONNX weights, of which the
+    files count that lie in it: below a candidate of the flywheel lie its checkpoints. `sha256`: of
     the GGUF file or of `decoder.onnx`; a file that differs is refused. Raises `UsageError`,
     `ModelError`.
     """

@@ -132,6 +132,8 @@ class Own:
     @classmethod
     def of(cls, path: Path) -> Own:
         """Steps of a file that holds some. Raises `UsageError`."""
+        if not path.exists():
+            raise UsageError(f"There is no file {path}.")
         read = cls(path)
         read.refresh()
         if not read.share:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 import numpy as np
@@ -20,6 +20,8 @@ from uitars_train.network.export import Graph
 from uitars_train.network.quantization import Floats
 
 T = TypeVar("T")
+WORDS: Final = "embeddings.word_embeddings.weight"
+"""The rows of the word pieces."""
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -60,16 +62,23 @@ def vocabulary(checkpoint: Path) -> list[str]:
 
 
 def weights_of(checkpoint: Path) -> dict[str, Floats]:
-    """By name. Raises `UsageError` where there are none."""
+    """By name. Raises `UsageError` where there are none, or none of a BERT."""
     path = checkpoint / "model.safetensors"
     if not path.is_file():
         raise UsageError(f"{path} is missing.")
-    arrays: dict[str, NDArray[Any]] = import_module("safetensors.numpy").load_file(path)
-    return {
+    reader: Any = import_module("safetensors.numpy")
+    try:
+        arrays: dict[str, NDArray[Any]] = reader.load_file(path)
+    except Exception as error:  # safetensors raises a class of its own for a bad file
+        raise UsageError(f"{path} cannot be read: {error}.") from error
+    found = {
         name.removeprefix("bert."): values.astype(np.float32)
         for name, values in arrays.items()
         if values.dtype.kind == "f"
     }
+    if WORDS not in found:
+        raise UsageError(f"{path} holds no weights of a BERT.")
+    return found
 
 
 def _decoded(path: Path, kind: type[T]) -> T:

@@ -17,9 +17,10 @@ from onnx import TensorProto
 
 from uitars_runtime.backends.embedded.network.encoder import FILE
 from uitars_runtime.backends.embedded.network.word_pieces import TABLE, VOCABULARY, table
-from uitars_train.encoder.bert import Config, Layers, config_of, vocabulary, weights_of
+from uitars_train.encoder.bert import WORDS, Config, Layers, config_of, vocabulary, weights_of
 from uitars_train.network.export import Graph, eight_bits
 from uitars_train.network.quantization import Floats
+from uitars_train.replacing import replaced
 
 _SHORTEST: Final = 1e-9
 
@@ -32,8 +33,10 @@ def export(checkpoint: Path, folder: Path, *, four_bits: bool = True) -> None:
     config, words, weights = config_of(checkpoint), vocabulary(checkpoint), weights_of(checkpoint)
     folder.mkdir(parents=True, exist_ok=True)
     _Writer(config, weights, four_bits).save(folder / FILE)
-    (folder / VOCABULARY).write_text("\n".join(words) + "\n", encoding="utf-8")
-    np.save(folder / TABLE, table(*eight_bits(weights["embeddings.word_embeddings.weight"])))
+    with replaced(folder / VOCABULARY) as file:
+        file.write(("\n".join(words) + "\n").encode())
+    with replaced(folder / TABLE) as file:
+        np.save(file, table(*eight_bits(weights[WORDS])))
 
 
 class _Writer:

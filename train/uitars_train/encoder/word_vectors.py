@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.embeddings import MEANING, VECTORS, WORDS
 from uitars_runtime.errors import UsageError
+from uitars_train.replacing import replaced
 
 _BLANK: Final = "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}"
 """How byte-level vocabularies write the blank before a word."""
@@ -47,8 +48,10 @@ def write(model: Path, folder: Path) -> None:
     words = sorted(rows, key=rows.__getitem__)
     vectors = _distinct(table[[rows[word] for word in words]])
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / WORDS).write_text("\n".join(words), "utf-8")
-    np.save(folder / VECTORS, np.rint(vectors * 127).astype(np.int8), allow_pickle=False)
+    with replaced(folder / WORDS) as file:
+        file.write("\n".join(words).encode())
+    with replaced(folder / VECTORS) as file:
+        np.save(file, np.rint(vectors * 127).astype(np.int8), allow_pickle=False)
 
 
 def _distinct(table: Floats) -> Floats:
@@ -68,10 +71,12 @@ def _read(model: Path) -> tuple[list[str], Floats]:
     try:
         reader: Any = gguf.GGUFReader(model)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{model} cannot be read: {error}", "Give a GGUF file.") from error
-    field = reader.fields["tokenizer.ggml.tokens"]
+        raise UsageError(f"{model} cannot be read: {error}.", "Give a GGUF file.") from error
+    field = reader.fields.get("tokenizer.ggml.tokens")
+    tensor = next((one for one in reader.tensors if one.name == "token_embd.weight"), None)
+    if field is None or tensor is None:
+        raise UsageError(f"{model} holds no words with embeddings.", "Give a language model.")
     tokens = [bytes(field.parts[index]).decode() for index in field.data]
-    tensor = next(one for one in reader.tensors if one.name == "token_embd.weight")
     untyped: Any = gguf
     table = untyped.dequantize(tensor.data, tensor.tensor_type)
     return tokens, np.asarray(table, np.float32)

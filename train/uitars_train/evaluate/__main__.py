@@ -17,6 +17,7 @@ from uitars_train.evaluate.androidworld import options as androidworld_options
 from uitars_train.evaluate.browsing import options as browsing_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
+from uitars_train.options import positive
 
 BASELINES = ("random", "oracle", "matching")
 
@@ -105,7 +106,7 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument(
         "--tasks", type=Path, required=True, metavar="FILE", help="names, one a line"
     )
-    pages.add_argument("--seeds", type=int, default=3, metavar="N", help="tries of each task")
+    pages.add_argument("--seeds", type=positive, default=3, metavar="N", help="tries of each task")
     pages.add_argument(
         "--rows", nargs="*", default=BASELINES, choices=BASELINES, help="who plays beside the model"
     )
@@ -116,9 +117,9 @@ def parser() -> argparse.ArgumentParser:
     _ask_for_mind2web(kinds.add_parser("mind2web", help="tasks of Online-Mind2Web on websites"))
     harbor_report.ask(kinds.add_parser("harbor", help="a job that Harbor ran with this agent"))
     osworld = kinds.add_parser("osworld", help="tasks of OSWorld, as far as they run here")
-    osworld_options.ask(osworld, _positive)
+    osworld_options.ask(osworld, positive)
     waa = kinds.add_parser("waa", help="tasks of WindowsAgentArena, on a machine of it")
-    osworld_options.ask_waa(waa, _positive)
+    osworld_options.ask_waa(waa, positive)
     _ask_for_record(kinds.add_parser("record", help="single steps from installed programs"))
     for kind in (tasks, steps, said, pages):
         kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
@@ -164,7 +165,7 @@ def _ask_for_apps(tasks: argparse.ArgumentParser) -> None:
 def _ask_for_desktops(kind: argparse.ArgumentParser) -> None:
     kind.add_argument(
         "--sessions",
-        type=_positive,
+        type=positive,
         default=1,
         metavar="K",
         help="so many tries at once, in a pool of desktops; results are those of one by one",
@@ -194,8 +195,8 @@ def _ask_for_instructions(said: argparse.ArgumentParser) -> None:
 
 def _ask_for_games(games: argparse.ArgumentParser) -> None:
     games.add_argument("--games", default="", metavar="A,B", help="these only")
-    games.add_argument("--seeds", type=_positive, default=1, metavar="N", help="tries of each game")
-    games.add_argument("--steps", type=_positive, default=100, metavar="N", help="of each try")
+    games.add_argument("--seeds", type=positive, default=1, metavar="N", help="tries of each game")
+    games.add_argument("--steps", type=positive, default=100, metavar="N", help="of each try")
     _ask_for_desktops(games)
     games.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
     games.add_argument("--model", default="nano", metavar="REF")
@@ -216,7 +217,7 @@ def _ask_for_mind2web(tasks: argparse.ArgumentParser) -> None:
         "--sites", type=Path, metavar="DIR", help="a folder for each host, in the internet's place"
     )
     tasks.add_argument("--only", nargs="+", default=[], metavar="ID", help="these tasks only")
-    tasks.add_argument("--steps", type=_positive, default=30, metavar="N", help="of each task")
+    tasks.add_argument("--steps", type=positive, default=30, metavar="N", help="of each task")
     tasks.add_argument("--out", type=Path, metavar="DIR", help="write the submission here")
     tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
     tasks.add_argument(
@@ -229,13 +230,6 @@ def _ask_for_mind2web(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
     tasks.add_argument("--model", default="nano", metavar="REF")
     tasks.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return number
 
 
 if __name__ == "__main__":

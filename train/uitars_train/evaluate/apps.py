@@ -79,8 +79,8 @@ Judging = Callable[[Path], Judge]
 
 
 def read_set(path: Path) -> tuple[App, ...]:
-    """Raises `UsageError` where the file is missing or not a set, or names a task twice: results
-    are told apart by name."""
+    """Raises `UsageError` where the file is missing, not a set or empty, or names a task twice:
+    results are told apart by name."""
     try:
         apps = msgspec.json.decode(path.read_bytes(), type=tuple[App, ...])
     except OSError as error:
@@ -89,6 +89,8 @@ def read_set(path: Path) -> tuple[App, ...]:
         raise UsageError(
             f"{path} is not a set of tasks: {error}.", "See docs/evaluation.md."
         ) from error
+    if not apps:
+        raise UsageError(f"{path} holds no task.")
     names = [app.name for app in apps]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise UsageError(f"{path} has the task {twice[0]!r} twice.")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
+from uitars_runtime.backends.embedded.backend import open_decoder
 from uitars_runtime.errors import UsageError
 from uitars_train.evaluate import instructions
 from uitars_train.evaluate.intervals import shown
@@ -15,6 +14,7 @@ from uitars_train.evaluate.players import MODEL, before
 from uitars_train.evaluate.screens import ANSWER
 from uitars_train.instructions import reading
 from uitars_train.instructions.harvested import Harvest
+from uitars_train.options import weights
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> Report:
         counted = track(answers, name, total=len(lines), console=console, transient=True)
         return instructions.score(lines, harvest, list(counted))
 
-    decoder = open_decoder(_folder(arguments.model))
+    decoder = open_decoder(weights(arguments.model))
     found = instructions.Report(
         arguments.model,
         score(MODEL, instructions.by_decoder(decoder)),
@@ -49,17 +49,6 @@ def run(arguments: argparse.Namespace) -> Report:
     )
     _table(console, found)
     return found
-
-
-def _folder(reference: str) -> Path:
-    """Weights of the embedded model. Raises `UsageError` where there are none."""
-    folder = default_folder() if reference == "nano" else Path(reference)
-    if not folder.is_dir():
-        raise UsageError(
-            f"{reference} is no folder of the embedded model.",
-            "Sentences are asked about what its eyes saw: give nano, or exported weights.",
-        )
-    return folder
 
 
 def _chosen(arguments: argparse.Namespace) -> list[Line]:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from uitars_train.options import positive
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one step; the exit code."""
@@ -26,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
         step = steps.add_parser(name, help=said)
         step.add_argument("pool", type=Path)
         step.add_argument("work", type=Path)
-        step.add_argument("--limit", type=int, default=1_000_000)
+        step.add_argument("--limit", type=positive, default=1_000_000)
     train = steps.add_parser("train", help="train the reader of widgets")
     train.add_argument("work", type=Path)
     train.add_argument("--minutes", type=float, default=15.0)
@@ -43,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     rates.add_argument("--how", required=True, help="what these screens are; kept in the file")
     look = steps.add_parser("look", help="figures of whole looks on screens with truth")
     look.add_argument("pool", type=Path)
-    look.add_argument("--limit", type=int, default=60)
+    look.add_argument("--limit", type=positive, default=60)
     export = steps.add_parser("export", help="write the reader of widgets as ONNX")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
@@ -63,7 +65,7 @@ def _add_lines(steps: Any) -> None:
     cut = steps.add_parser("lines", help="cut lines of text out of drawn screens")
     cut.add_argument("pool", type=Path)
     cut.add_argument("work", type=Path)
-    cut.add_argument("--limit", type=int, default=1_000_000)
+    cut.add_argument("--limit", type=positive, default=1_000_000)
     draw = steps.add_parser("draw-lines", help="draw lines of text")
     draw.add_argument("work", type=Path)
     draw.add_argument("toolkit", choices=("qt", "web"))
@@ -74,7 +76,7 @@ def _add_lines(steps: Any) -> None:
     train.add_argument("--minutes", type=float, default=60.0)
     read = steps.add_parser("read", help="its figures on screens with truth")
     read.add_argument("pool", type=Path)
-    read.add_argument("--limit", type=int, default=60)
+    read.add_argument("--limit", type=positive, default=60)
     export = steps.add_parser("export-lines", help="write the reader of lines as ONNX")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
@@ -91,10 +93,10 @@ def _add_icons(steps: Any) -> None:
     show = steps.add_parser("show-icons", help="what the shipped reader makes of them")
     show.add_argument("work", type=Path)
     show.add_argument("--harvest", type=Path, default=Path("train/harvest"))
-    show.add_argument("--count", type=int, default=60_000, help="of pictures of drawings")
+    show.add_argument("--count", type=positive, default=60_000, help="of pictures of drawings")
     train = steps.add_parser("train-icons", help="learn what they are called")
     train.add_argument("work", type=Path)
-    train.add_argument("--steps", type=int, default=3000)
+    train.add_argument("--steps", type=positive, default=3000)
     export = steps.add_parser("export-icons", help="write the reader of widgets with these names")
     export.add_argument("work", type=Path)
     export.add_argument("out", type=Path)
@@ -120,7 +122,9 @@ def _run(options: argparse.Namespace) -> None:
             prepare(options.pool, options.work, options.limit)
         case "train":
             from uitars_train.eyes.training import train
+            from uitars_train.network.training import above_zero
 
+            above_zero(minutes=options.minutes)
             train(options.work, options.minutes)
         case "evaluate":
             from uitars_train.eyes.evaluation import evaluate
@@ -194,7 +198,9 @@ def _run_lines(options: argparse.Namespace) -> None:
             draw(options.work, Split(options.split), options.toolkit, options.count)
         case "train-lines":
             from uitars_train.eyes.line_training import train_lines
+            from uitars_train.network.training import above_zero
 
+            above_zero(minutes=options.minutes)
             train_lines(options.work, options.minutes)
         case "read":
             from uitars_train.eyes.line_figures import read

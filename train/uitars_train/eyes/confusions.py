@@ -16,7 +16,7 @@ import numpy as np
 
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.roles.reader import several_meanings
-from uitars_train.eyes.dataset import ROLES, joined, load_examples
+from uitars_train.eyes.dataset import ROLES, all_examples
 from uitars_train.eyes.evaluation import answers_of
 from uitars_train.screens.icon_meanings import CALLED
 
@@ -30,7 +30,7 @@ def confusions(model: Path, work: Path, out: Path) -> None:
     JSON: a meaning to answers, an answer to shares by meaning as the runtime would tell them, the
     likeliest first. `""` holds answers to what is no icon but was taken for one.
     """
-    data = joined(list(load_examples(work)))
+    data = all_examples(work)
     answers = answers_of(model, data)
     taken = answers.roles.argmax(axis=1) == ROLES.index(Role.ICON)
     names = [CALLED.get(name, name) for name in answers.icon_names]

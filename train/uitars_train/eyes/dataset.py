@@ -30,7 +30,7 @@ from uitars_train.eyes.drawn_lines import drawn_lines
 from uitars_train.eyes.matching import match
 from uitars_train.replacing import replaced
 from uitars_train.screens.screen import Screen
-from uitars_train.screens.stream import load_one
+from uitars_train.screens.stream import load_one, named
 
 ROLES = tuple(Role)
 STATES = ("checked", "selected", "focused", "disabled")
@@ -66,7 +66,7 @@ def locate(pool: Path, work: Path, limit: int) -> None:
     work.mkdir(parents=True, exist_ok=True)
     done = located(work)
     reader = LineReader(Recognizer())
-    names = sorted(path.stem for path in pool.glob("*.json"))
+    names = [path.stem for path in named(pool)]
     random.Random(0).shuffle(names)
     wanted = [name for name in names if name not in done][: max(0, limit - len(done))]
     started = time.monotonic()
@@ -100,7 +100,7 @@ def prepare(pool: Path, work: Path, limit: int) -> None:
     work.mkdir(parents=True, exist_ok=True)
     boxes = located(work)
     done = {name for path in work.glob("examples-*.txt") for name in path.read_text().split()}
-    names = sorted(path.stem for path in pool.glob("*.json"))
+    names = [path.stem for path in named(pool)]
     random.Random(1).shuffle(names)
     names.sort(key=lambda name: name not in boxes)
     wanted = [name for name in names if name not in done][: max(0, limit - len(done))]

@@ -19,10 +19,10 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.roles.reader import several_meanings
 from uitars_runtime.frame import Frame
-from uitars_train.eyes.dataset import ROLES, STATES, Examples, joined, load_examples
+from uitars_train.eyes.dataset import ROLES, STATES, Examples, all_examples
 from uitars_train.screens.icon_meanings import CALLED
 from uitars_train.screens.screen import Screen
-from uitars_train.screens.stream import load_one
+from uitars_train.screens.stream import load_one, named
 
 STATEFUL = {
     "checked": (Role.CHECKBOX, Role.RADIO),
@@ -50,7 +50,7 @@ class Told(NamedTuple):
 def answers_of(model: Path, data: Examples) -> Told:
     """What an exported reader tells of examples."""
     onnxruntime: Any = import_module("onnxruntime")
-    session = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(model.read_bytes(), providers=["CPUExecutionProvider"])
     names = session.get_modelmeta().custom_metadata_map["icons"].splitlines()
     answers = [_answers(session, data, start) for start in range(0, len(data.roles), 256)]
     roles, states, icons = (np.concatenate(part) for part in zip(*answers, strict=True))
@@ -59,7 +59,7 @@ def answers_of(model: Path, data: Examples) -> Told:
 
 def evaluate_reader(model: Path, work: Path) -> dict[str, Any]:
     """Scores an exported reader on the examples in `work`."""
-    data = joined(list(load_examples(work)))
+    data = all_examples(work)
     roles, states, icons, names = answers_of(model, data)
     guess = roles.argmax(axis=1)
     report: dict[str, Any] = {
@@ -141,7 +141,7 @@ def evaluate_looks(pool: Path, count: int, seed: int = 0) -> dict[str, Any]:
 
 
 def _some(pool: Path, count: int, seed: int) -> Iterator[Screen]:
-    paths = sorted(pool.glob("*.json"))
+    paths = named(pool)
     random.Random(seed).shuffle(paths)
     for path in paths[:count]:
         yield load_one(path)

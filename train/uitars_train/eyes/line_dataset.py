@@ -28,7 +28,7 @@ from uitars_train.eyes.line_drawing import DrawnLine, qt_lines, web_lines
 from uitars_train.eyes.line_texts import CHARACTERS
 from uitars_train.replacing import replaced
 from uitars_train.screens.screen import Screen, Split, seeded
-from uitars_train.screens.stream import load_one
+from uitars_train.screens.stream import load_one, named
 
 SHARD = 20_000
 """Lines in one file."""
@@ -79,7 +79,7 @@ def draw(work: Path, split: Split, toolkit: str, count: int) -> None:
 
 def cut(pool: Path, work: Path, limit: int) -> None:
     """Writes the lines of a folder's screens, taken up where it stopped."""
-    names = sorted(path.stem for path in pool.glob("*.json"))
+    names = [path.stem for path in named(pool)]
     random.Random(2).shuffle(names)
     for start in range(0, min(limit, len(names)), SCREENS):
         chosen = names[start : min(limit, start + SCREENS)]

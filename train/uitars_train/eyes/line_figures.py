@@ -29,7 +29,7 @@ from uitars_runtime.eyes.text.recognition import (
 )
 from uitars_runtime.types import Box
 from uitars_train.screens.screen import Screen
-from uitars_train.screens.stream import load_one
+from uitars_train.screens.stream import load_one, named
 
 NEAR = 0.34
 """Share of wrong characters up to which a line may be all of its element's text."""
@@ -47,7 +47,7 @@ class _Line(NamedTuple):
 
 def read(pool: Path, count: int) -> None:
     """Prints figures of both readers alone and together on some screens of a folder, as JSON."""
-    paths = sorted(pool.glob("*.json"))
+    paths = named(pool)
     random.Random(7).shuffle(paths)
     quick, wide, finder = QuickReader(), WideReader(), LineReader(Recognizer())
     lines: list[_Line] = []

@@ -31,6 +31,8 @@ def shrink(wheel: Path, out: Path) -> None:
 
     `pip download --no-deps rapidocr==3.10.0` gets the wheel. UsageError when it is another one.
     """
+    if wheel.is_file() and not zipfile.is_zipfile(wheel):
+        raise UsageError(f"{wheel} is no wheel.")
     out.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(wheel) as archive:
         for name, digest in ORIGINALS.items():

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.errors import UsageError
+from uitars_train.alone import alone
+from uitars_train.options import positive
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -42,9 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         seed=given.seed,
         flip=given.flip,
     )
-    for told in turn(order):
-        sys.stdout.write(told)
-        sys.stdout.flush()
+    with alone(given.out):
+        for told in turn(order):
+            sys.stdout.write(told)
+            sys.stdout.flush()
     return 0
 
 
@@ -83,12 +86,12 @@ def parser() -> argparse.ArgumentParser:
         "--corrected", type=_count, default=0, metavar="N", help="those with the expert beside it"
     )
     new.add_argument("--parent", default="", metavar="VERSION", help="of the dataset, to grow")
-    new.add_argument("--updates", type=_some, default=100, help="of fine-tuning, 32 steps each")
+    new.add_argument("--updates", type=positive, default=100, help="of fine-tuning, 32 steps each")
     new.add_argument("--rate", type=float, default=2e-4, help="learning rate at its highest")
     new.add_argument(
         "--reinforce", type=_minutes, default=0.0, metavar="MINUTES", help="of PPO, after that"
     )
-    new.add_argument("--tasks", type=_some, default=600, help="that decide on the promotion")
+    new.add_argument("--tasks", type=positive, default=600, help="that decide on the promotion")
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--flip", action="store_true", help="a drill: turn every verdict round")
     return new
@@ -105,13 +108,6 @@ def _minutes(text: str) -> float:
     value = float(text)
     if not 0 <= value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not 0 or more")
-    return value
-
-
-def _some(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
     return value
 
 

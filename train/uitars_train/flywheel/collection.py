@@ -90,10 +90,9 @@ def collect(assignment: Assignment) -> Iterator[Attempt]:
     """Play and keep, one try after the other; a try of these weights is never played twice. Raises
     `UsageError` for seeds that judge models, and where nothing is to be played."""
     _check(assignment)
-    before = Kept(assignment.out.with_suffix(".tried.jsonl"), msgspec.json.Decoder(Attempt))
+    before = _before(assignment.out)
     weights, eyes = fingerprint.of_model(assignment.model), Eyes()
     decoder = open_decoder(_folder(assignment.model))
-    assignment.out.parent.mkdir(parents=True, exist_ok=True)
     if assignment.teacher:
         yield from _taught(assignment, before, weights, eyes, decoder)
         return
@@ -110,6 +109,8 @@ def collect(assignment: Assignment) -> Iterator[Attempt]:
 
 def _check(assignment: Assignment) -> None:
     first, leads = assignment.first_seed, assignment.leads
+    if assignment.out.is_dir():
+        raise UsageError(f"{assignment.out} is a folder.", "Name a file in it.")
     if first < FIRST_SEED:
         raise UsageError(f"--first-seed is {first}: seeds below {FIRST_SEED} are for evaluations.")
     if not (assignment.pages or assignment.programs):
@@ -118,6 +119,20 @@ def _check(assignment: Assignment) -> None:
         raise UsageError(f"--seeds is {assignment.seeds}.", "Give 1 or more.")
     if leads < 0 or (leads and not assignment.teacher):
         raise UsageError(f"--leads {leads}: the model leads a --teacher, for 0 steps or more.")
+
+
+def _before(out: Path) -> Kept[Attempt]:
+    """What was tried for a file of steps, which stands there from now on. Raises `UsageError` where
+    it did and is gone: what it held would never be played again."""
+    tried = out.with_suffix(".tried.jsonl")
+    if tried.exists() and not out.exists():
+        raise UsageError(
+            f"{out} is gone, and {tried} says what was tried for it.",
+            "Delete that one, too: then all of it is played anew.",
+        )
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.touch()
+    return Kept(tried, msgspec.json.Decoder(Attempt))
 
 
 def _rounds(assignment: Assignment) -> Iterator[tuple[int, str]]:

@@ -37,6 +37,7 @@ from uitars_train.network.model import Decoder
 from uitars_train.network.rollout import Decide
 from uitars_train.network.training import above_zero
 from uitars_train.network.weights import read
+from uitars_train.replacing import replaced
 from uitars_train.rewards.verdicts import read_verdicts
 from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import Place
@@ -147,7 +148,8 @@ def turn(order: Turn) -> Iterator[str]:
     )
     written = msgspec.json.format(msgspec.json.encode(result), indent=1) + b"\n"
     if result.promoted:
-        (order.out / PROMOTED).write_bytes(written)
+        with replaced(order.out / PROMOTED) as file:
+            file.write(written)
     (candidate / _DONE).write_bytes(written)  # last: a cycle without it is done again
     low, high = compared.interval
     yield (

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from uitars_runtime.errors import UsageError
 from uitars_train.harvest import figures
-from uitars_train.harvest.catalogue import PROGRAMS, entries
+from uitars_train.harvest.catalogue import PROGRAMS, entries, is_installed
 from uitars_train.harvest.gathering import Order, gather
 
 FOLDER = Path(__file__).parents[2] / "harvest"
@@ -53,6 +53,11 @@ def main(arguments: Sequence[str]) -> int:
     if given.look_again:
         _look_again(given)
     elif not given.figures:
+        missing = [one.name for one in programs if not is_installed(one)] if given.names else []
+        if missing:
+            raise UsageError(
+                f"Not installed: {', '.join(missing)}.", "`make harvest` installs the programs."
+            )
         order = Order(
             out=given.out,
             programs=programs,
@@ -75,7 +80,7 @@ def main(arguments: Sequence[str]) -> int:
 def _look_again(given: argparse.Namespace) -> None:
     from uitars_train.harvest.looking_again import look_again
 
-    if given.pictures is None:
+    if given.pictures is None or not given.pictures.is_dir():
         raise UsageError("No pictures to look at.", "Give the folder of --pictures of the harvest.")
     for one in look_again(given.out, given.pictures, tuple(given.names)):
         told = f"{one.changed} seen otherwise, {one.missing} without a picture"

@@ -92,7 +92,7 @@ _COMMON: Final = ("GPL-3", "GPL-2", "LGPL-3", "LGPL-2.1", "LGPL-2", "GPL", "Apac
 def _lines(path: Path, columns: int) -> list[list[str]]:
     """The lines below the head of a table. Raises `UsageError`."""
     try:
-        lines = [line.split("\t") for line in path.read_text("utf-8").splitlines()[1:]]
+        lines = [line.split("\t") for line in path.read_text("utf-8", "replace").splitlines()[1:]]
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     for number, line in enumerate(lines, start=2):

@@ -130,7 +130,10 @@ def read(path: Path) -> Program:
 
 
 def read_all(folder: Path) -> Iterator[Program]:
-    """Every program of a harvest, in the order of their names."""
+    """Every program of a harvest, in the order of their names. Raises `UsageError` where there is
+    no such folder."""
+    if not folder.is_dir():
+        raise UsageError(f"There is no folder {folder}.", "Give the folder of a harvest.")
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         yield read(path)
 

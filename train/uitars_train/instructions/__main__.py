@@ -11,6 +11,7 @@ from pathlib import Path
 
 from uitars_train.instructions import checking, reading, totals
 from uitars_train.instructions.harvested import FOLDER, Harvest
+from uitars_train.options import weights
 
 _FILES = "files of instructions, or folders of them; train/instructions where none is named"
 
@@ -37,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     samples = kinds.add_parser("samples", help="samples to train on, for `policy --own`")
     samples.add_argument("--out", type=Path, required=True, metavar="FILE")
     samples.add_argument(
-        "--model", type=Path, metavar="FOLDER", help="whose words they are said in"
+        "--model", default="nano", metavar="FOLDER", help="whose words they are said in"
     )
     samples.add_argument(
         "--held-out",
@@ -148,7 +149,6 @@ def _read(given: argparse.Namespace, harvest: Harvest) -> None:
 
 
 def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
-    from uitars_runtime.backends.embedded.backend import default_folder
     from uitars_runtime.backends.embedded.network.decoder import Decoder
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
     from uitars_runtime.errors import UsageError
@@ -161,8 +161,10 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
 
     if given.out.is_dir():
         raise UsageError(f"{given.out} is a folder.", "Name a file in it.")
+    if min(given.by_rule, given.imagined) < 0:
+        raise UsageError("Fewer asks than none cannot be made.", "Give 0 or more.")
     lines, missed = reading.read_lines(given.files), Counter[str]()
-    decoder = Decoder(given.model or default_folder(), SentenceEncoder())
+    decoder = Decoder(weights(given.model), SentenceEncoder())
     held = reading.read_held_out(*given.held_out)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     part: Path = given.out.with_suffix(".part")  # what was cut off is not learned from

@@ -30,6 +30,9 @@ class Harvest:
     """A folder of harvested programs, each read when it is asked for."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
+        """Raises `UsageError` where there is no such folder."""
+        if not folder.is_dir():
+            raise UsageError(f"There is no folder {folder}.", "Give another to --harvest.")
         self._folder = folder
         self._programs: dict[str, Program] = {}
         self._marks: dict[str, tuple[str, ...]] = {}

@@ -115,7 +115,7 @@ def read_held_out(*paths: Path) -> HeldOut:
 
 def _rows(path: Path) -> Iterator[list[str]]:
     try:
-        lines = path.read_text("utf-8").splitlines()[1:]
+        lines = path.read_text("utf-8", "replace").splitlines()[1:]
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     for number, line in enumerate(lines, 2):

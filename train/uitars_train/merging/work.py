@@ -18,6 +18,7 @@ from uitars_train.merging.simplex import Shares, search
 from uitars_train.network.export import Precision, export
 from uitars_train.network.model import Decoder
 from uitars_train.network.weights import load, read
+from uitars_train.replacing import replaced
 
 Method = Literal["linear", "ties", "dare"]
 REPORT: Final = "merge.json"
@@ -158,7 +159,8 @@ def merge(order: Order) -> Iterator[str]:
     export(model, order.out, order.precision)
     report = Report(order.models, order.method, alphas, found)
     text = msgspec.json.format(msgspec.json.encode(report), indent=1)
-    (order.out / REPORT).write_bytes(text + b"\n")
+    with replaced(order.out / REPORT) as file:
+        file.write(text + b"\n")
     yield _told(report)
 
 

@@ -25,6 +25,7 @@ from uitars_runtime.backends.embedded.network.graph import cache_names
 from uitars_runtime.backends.embedded.network.vocabulary import ROW, SPOKEN
 from uitars_train.network.model import BLOCK, Decoder, rounded_activations
 from uitars_train.network.quantization import Floats, pack
+from uitars_train.replacing import replaced
 
 Dims = Sequence[int | str]
 SCALES: Final = ".scales"
@@ -179,7 +180,8 @@ class Graph:
         return self.weight(np.array(values, np.int64))
 
     def save(self, path: Path, facts: Mapping[str, str]) -> None:
-        """Write the file; `facts` become its metadata."""
+        """Write the file; `facts` become its metadata. Raises `UsageError` where it cannot be
+        written."""
         graph = helper.make_graph(self._nodes, "uitars", self._inputs, self._outputs, self._weights)
         model: ModelProto = helper.make_model(
             graph,
@@ -189,7 +191,8 @@ class Graph:
         )
         for key, value in facts.items():
             model.metadata_props.add(key=key, value=value)
-        path.write_bytes(model.SerializeToString())
+        with replaced(path) as file:
+            file.write(model.SerializeToString())
 
 
 def eight_bits(values: Floats) -> tuple[NDArray[np.int8], Floats]:

@@ -20,6 +20,7 @@ import torch
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import UsageError
+from uitars_train.alone import alone
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import SHARE, Own
@@ -134,16 +135,16 @@ def train(settings: Settings) -> None:
     """Train for some minutes of wall time; SIGTERM and Ctrl-C end it early with a checkpoint.
     Raises `UsageError` for what cannot be."""
     _check(settings)
-    settings.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
-    run = _Run(settings)
-    with closing(run.source), ended_early() as ended:
-        while not ended.is_set() and run.passed < 1:
-            run.update()
-        run.save()
-        if not ended.is_set():
-            run.validate()
+    with alone(settings.out):
+        run = _Run(settings)
+        with closing(run.source), ended_early() as ended:
+            while not ended.is_set() and run.passed < 1:
+                run.update()
+            run.save()
+            if not ended.is_set():
+                run.validate()
 
 
 def _check(settings: Settings) -> None:
@@ -159,10 +160,10 @@ def _check(settings: Settings) -> None:
         raise UsageError("--grown needs weights to put layers between.", "Give --start, too.")
     if settings.own is not None:
         Own.of(settings.own)
-    if settings.screens is not None and not any(settings.screens.glob("*.json")):
-        raise UsageError(
-            f"There are no screens in {settings.screens}.", "`uitars-train screens` draws some."
-        )
+    if settings.screens is not None:
+        from uitars_train.screens.stream import named  # loads OpenCV
+
+        named(settings.screens)
 
 
 def above_zero(**numbers: float) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 import numpy as np
@@ -58,7 +58,7 @@ def load(path: Path) -> Decoder:
     """The model of a checkpoint, in the layout of this version. Raises `UsageError`."""
     state = _read(path)
     model = Decoder(msgspec.convert(state["shape"], Shape))
-    model.load_state_dict(_fitted(state, model))
+    _fill(model, state, path)
     return model.eval()
 
 
@@ -68,14 +68,14 @@ def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Prog
     state = _read(path)
     if msgspec.convert(state["shape"], Shape) != model.shape:
         raise UsageError(
-            f"The checkpoint {path} is of another size.", "Give --larger, or leave it away."
+            f"The checkpoint {path} is of another size.",
+            "Give --start, --grown and --larger as it began with them.",
         )
     if "critic" in state:
         raise UsageError(
             f"The checkpoint {path} is of `rl`.", "Export it, and give the folder to --start."
         )
-    fitted = _fitted(state, model)
-    model.load_state_dict(fitted)
+    fitted = _fill(model, state, path)
     same = all(fitted[name].shape == tensor.shape for name, tensor in state["model"].items())
     if same and state["tokens"] == list(TOKENS):
         optimizer.load_state_dict(state["optimizer"])
@@ -85,14 +85,28 @@ def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Prog
 def _read(path: Path) -> dict[str, Any]:
     """Raises `UsageError` where there is no checkpoint."""
     try:
-        state: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
+        found: Any = torch.load(path, weights_only=True, map_location="cpu")
     except FileNotFoundError as error:
         raise UsageError(f"There is no checkpoint {path}.") from error
     except Exception as error:  # torch raises classes of its own for every kind of bad file
         raise UsageError(f"The checkpoint {path} cannot be read.") from error
+    state = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     if not {"model", "shape", "tokens", "spoken"} <= state.keys():
         raise UsageError(f"{path} is no checkpoint of a decoder.", "`policy` and `rl` write such.")
     return state
+
+
+def _fill(model: Decoder, state: dict[str, Any], path: Path) -> dict[str, Tensor]:
+    """Gives the model a checkpoint's weights; these. Raises `UsageError` where they do not fit."""
+    try:
+        fitted = _fitted(state, model)
+        model.load_state_dict(fitted)
+    except (KeyError, IndexError, RuntimeError) as error:
+        raise UsageError(
+            f"The checkpoint {path} is of other features than this version's.",
+            "Train from nothing, or from weights of this version (--start).",
+        ) from error
+    return fitted
 
 
 def _fitted(state: dict[str, Any], model: Decoder) -> dict[str, Tensor]:
@@ -105,7 +119,7 @@ def _fitted(state: dict[str, Any], model: Decoder) -> dict[str, Tensor]:
             old = state["tokens"] if name == "table.weight" else state["spoken"]
             fitted[name] = _by_name(tensor, old, start[name], _NAMED_ROWS[name])
     for name in _WIDENED:
-        gained = start[name].shape[1] - fitted[name].shape[1]
+        gained = max(0, start[name].shape[1] - fitted[name].shape[1])
         fitted[name] = functional.pad(fitted[name], (0, gained))
     return fitted
 

@@ -19,6 +19,8 @@ COMPARISONS: Final = "comparisons-{}.jsonl"
 def main(argv: Sequence[str] | None = None) -> int:
     """Compare, train and write as the options say. Raises `UsageError`."""
     given = parser().parse_args(argv)
+    from uitars_runtime.errors import UsageError
+    from uitars_train.alone import alone
     from uitars_train.network.training import above_zero, refuse_another_run
     from uitars_train.reranking import candidates
     from uitars_train.reranking.export import export
@@ -26,18 +28,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     from uitars_train.reranking.weights import start
 
     above_zero(minutes=given.minutes)
+    if given.symbolic < 0:
+        raise UsageError(f"--symbolic cannot be {given.symbolic}.", "Give 0 or more.")
     out: Path = given.out
     refuse_another_run(out, resume=given.resume)
     begun = start(given.start)
-    out.mkdir(parents=True, exist_ok=True)
-    path = out / COMPARISONS.format(_made_of(given))
-    if not path.exists():
-        print(f"{_compare(given, path)} comparisons", flush=True)  # noqa: T201
-    found = candidates.read(path)
-    # What people say counts twice: asks by rule and the simulator's are as many, and plainer.
-    found += [one for one in found if one.kind.startswith("said")]
-    settings = Settings(out, given.minutes, seed=given.seed, resume=given.resume)
-    export(train(begun, found, settings), out)
+    with alone(out):
+        path = out / COMPARISONS.format(_made_of(given))
+        if not path.exists():
+            print(f"{_compare(given, path)} comparisons", flush=True)  # noqa: T201
+        found = candidates.read(path)
+        # What people say counts twice: asks by rule and the simulator's are as many, and plainer.
+        found += [one for one in found if one.kind.startswith("said")]
+        settings = Settings(out, given.minutes, seed=given.seed, resume=given.resume)
+        export(train(begun, found, settings), out)
     return 0
 
 

@@ -23,6 +23,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Example, example, nearness
 from uitars_train.data.sample import Sample
+from uitars_train.replacing import replaced
 
 CONSIDERED: Final = 20
 """Elements that are kept, the likeliest ones."""
@@ -100,12 +101,12 @@ def _pointing(made: Example, decoder: Decoder, column: int) -> Floats | None:
 
 
 def write(path: Path, found: Iterable[Comparison]) -> int:
-    """A line each; how many. Written whole, then renamed."""
-    count, part = 0, path.with_suffix(".part")
-    with part.open("wb") as file:
+    """A line each, whole or not at all; how many. Raises `UsageError` where it cannot be
+    written."""
+    count = 0
+    with replaced(path) as file:
         for count, one in enumerate(found, 1):  # noqa: B007
             file.write(msgspec.json.encode(one) + b"\n")
-    part.replace(path)
     return count
 
 

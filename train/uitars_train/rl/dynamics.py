@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from uitars_train.replacing import replaced
 from uitars_train.rl.learner import Figures
 from uitars_train.rl.page import page
 from uitars_train.rl.saving import Progress
@@ -40,7 +41,8 @@ class Dynamics:
         self._lines = out / LINES
         self._page = out / PAGE
         points = [one for one in read(self._lines) if one.update <= update]
-        self._lines.write_bytes(b"".join(map(_line, points)))
+        with replaced(self._lines) as file:
+            file.writelines(map(_line, points))
         self._events = SummaryWriter(str(out / "events"), purge_step=update + 1)
 
     def add(self, phase: str, progress: Progress, figures: Figures) -> None:
@@ -60,7 +62,8 @@ class Dynamics:
     def close(self) -> None:
         """Write the page."""
         self._events.close()
-        self._page.write_text(page(read(self._lines)), "utf-8")
+        with replaced(self._page) as file:
+            file.write(page(read(self._lines)).encode())
 
 
 def read(path: Path) -> list[Point]:

@@ -67,15 +67,19 @@ def save(path: Path, policy: Policy, optimizer: torch.optim.Optimizer, progress:
 
 def resume(path: Path, policy: Policy, optimizer: torch.optim.Optimizer) -> Progress:
     """Go on with the same weights, optimizer and random numbers; the highest rates are those of
-    `optimizer`. Raises `UsageError` where the checkpoint is of other features, another critic or no
-    such run."""
+    `optimizer`. Raises `UsageError` where the checkpoint is of other features, another size or
+    critic, or of no such run."""
     if not path.exists():
         raise UsageError(f"There is no checkpoint {path}.", "Leave --resume away to start.")
     try:
         state: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
     except Exception as error:  # torch raises classes of its own for every kind of bad file
         raise UsageError(f"The checkpoint {path} cannot be read.", "Start a new folder.") from error
-    if state.get("fingerprint") != fingerprint() or "critic" not in state:
+    if "critic" not in state:
+        raise UsageError(
+            f"The checkpoint {path} is not of `rl`.", "Export it, and give the folder to --start."
+        )
+    if state.get("fingerprint") != fingerprint():
         raise UsageError(
             f"The checkpoint {path} is of other features than this version's.",
             "Start a new folder from weights of this version.",
@@ -84,6 +88,11 @@ def resume(path: Path, policy: Policy, optimizer: torch.optim.Optimizer) -> Prog
         raise UsageError(
             f"The checkpoint {path} has a critic that is {state['kind']}.",
             f"Give --critic {state['kind']}.",
+        )
+    if msgspec.convert(state["shape"], Shape) != policy.decoder.shape:
+        raise UsageError(
+            f"The checkpoint {path} is of another size than the weights at the start.",
+            "Give the --start that it began with.",
         )
     policy.decoder.load_state_dict(state["model"])
     policy.critic.load_state_dict(state["critic"])

@@ -13,6 +13,7 @@ import msgspec
 import torch
 
 from uitars_runtime.errors import UsageError
+from uitars_train.alone import alone
 from uitars_train.ending import ended_early
 from uitars_train.network.training import CHECKPOINT, above_zero, device_named, refuse_another_run
 from uitars_train.rl import curriculum, saving, sockets
@@ -89,7 +90,7 @@ def train(settings: Settings) -> Trained:
     refuse_another_run(settings.out, resume=settings.resume)
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
-    with ended_early() as ended, closing(Run(settings)) as run:
+    with alone(settings.out), ended_early() as ended, closing(Run(settings)) as run:
         while not ended.is_set() and run.goes_on:
             run.turn()
     return Trained(run.progress.step, ended.is_set())

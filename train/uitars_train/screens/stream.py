@@ -130,9 +130,19 @@ def save(folder: Path, screen: Screen) -> None:
         file.write(msgspec.json.encode(truth))
 
 
+def named(folder: Path) -> list[Path]:
+    """The truths of a folder's screens in the order of their names. Raises `UsageError` where there
+    are none."""
+    paths = sorted(folder.glob("*.json"))
+    if not paths:
+        raise UsageError(f"There are no screens in {folder}.", "`uitars-train screens` draws some.")
+    return paths
+
+
 def load(folder: Path) -> Iterator[Screen]:
-    """The screens of a folder in the order of their names. Raises `UsageError` on a broken one."""
-    for path in sorted(folder.glob("*.json")):
+    """The screens of a folder in the order of their names. Raises `UsageError` for none, and on a
+    broken one."""
+    for path in named(folder):
         yield load_one(path)
 
 

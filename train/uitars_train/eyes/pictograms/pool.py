@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.errors import UsageError
 from uitars_train.eyes.pictograms import naming
 from uitars_train.eyes.pictograms.drawing import Rendered, load
 from uitars_train.eyes.pictograms.harvested import Icon, icons
@@ -37,8 +38,11 @@ class Pool(NamedTuple):
 
 
 def pool_of(work: Path, harvest: Path) -> Pool:
-    """The drawings that lie in `work`, and the icons of programs that judge no model."""
+    """The drawings that lie in `work`, and the icons of programs that judge no model. Raises
+    `UsageError` where there are no drawings."""
     drawings = tuple(one for path in sorted(work.glob("*.drawings")) for one in load(path))
+    if not drawings:
+        raise UsageError(f"There are no drawings in {work}.", "Run the step gather-icons first.")
     unseen = read_held_out(HELD_OUT, VALIDATION).programs
     known: dict[tuple[str, int, tuple[str, ...]], Icon] = {}
     for icon in icons(harvest):
