@@ -132,8 +132,11 @@ def _quantize(given: Sequence[str]) -> int:
     from uitars_quant.progress import Lines
     from uitars_quant.sources import open_source
     from uitars_quant.sources.hub import local
+    from uitars_quant.targets.files import make_folder
 
     options = parser().parse_args(given)
+    for file in filter(None, (options.json, options.report)):
+        make_folder(file.parent)  # What cannot be written is said before hours of work.
     options.source = local(options.source, yes=options.yes)
     source = open_source(options.source, _told(options))
     recipe = _recipe(options, source, options.out)

@@ -500,3 +500,15 @@ def test_a_network_of_30_billion_weights_is_streamed(tmp_path: Path) -> None:
     told = stream(tmp_path, layers=48, experts=128, words=151936)
     assert told["source_bytes"] > 60e9
     assert told["peak_bytes"] < 2e9
+
+
+def test_a_report_that_cannot_be_written_is_said_before_the_work(
+    folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [str(folders["llama"]), "-o", str(tmp_path / "out"), "--json"]
+    (tmp_path / "file").touch()
+    assert main([*given, str(tmp_path / "file" / "report.json")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+    assert main([*given, str(tmp_path / "new" / "report.json")]) == 0
+    assert (tmp_path / "new" / "report.json").is_file()
