@@ -20,6 +20,8 @@ from typing import Final, cast
 
 import shtab
 
+from uitars_runtime.cli.command import run_command
+
 SHELLS: Final = ("bash", "zsh", "fish")
 PROGRAMS: Final = {
     "uitars": "uitars_app.__main__",
@@ -36,12 +38,14 @@ _FILE_OR_COMMAND: Final = "uitars-quantize"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print it; returns the exit code."""
-    shell: str = parser().parse_args(argv).shell
+    return run_command(_print, parser().parse_args(argv))
+
+
+def _print(arguments: argparse.Namespace) -> None:
     for name, module in PROGRAMS.items():
         # A self-contained folder has not all of them.
         if find_spec(module.partition(".")[0]) is not None:
-            sys.stdout.write(script(name, shell))
-    return 0
+            sys.stdout.write(script(name, arguments.shell))
 
 
 def parser() -> argparse.ArgumentParser:

@@ -19,6 +19,7 @@ from helpers.desks import display_server, gone, held, server_of, until
 from uitars_runtime.desktop.display_number import claimed, held_by
 from uitars_runtime.display_files import DISPLAY_FILE, display_files, remove_display_files
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.guard import link
 from uitars_runtime.guard.folder import MARK, PrivateFolder, marked, sweep
 from uitars_runtime.guard.link import Guard, GuardLink
 
@@ -183,6 +184,20 @@ def test_a_sweep_leaves_the_living_alone(guard: Guard) -> None:
     sweep()
     assert guard.folder.exists()
     assert guard.link.code(pid) is None
+
+
+def test_a_machine_without_a_place_for_a_while_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexist"])
+    with pytest.raises(DesktopError, match="no folder for temporary files"):
+        Guard()
+
+
+def test_a_guard_that_takes_too_long_is_not_called_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "_ANSWER_SECONDS", 0.05)
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with ours, theirs, pytest.raises(DesktopError, match="does not answer"):
+        GuardLink(ours).welcome()
 
 
 def test_folders_are_private() -> None:

@@ -1,18 +1,33 @@
-"""Programs whose output nobody reads to its end, as in `… | head -1`."""
+"""Programs whose streams are not what they usually are: nobody reads to the end, as in
+`… | head -1`, they are closed, or they lead to a full disk."""
 
 from __future__ import annotations
 
+import argparse
+import io
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from uitars_runtime.cli import run
+from uitars_runtime.cli.command import run_command
+
 _COMMANDS = [
     ["uitars_runtime.cli.policy", "list"],
     ["uitars_train.cli", "games", "list"],
     ["uitars_quant.cli", "--version"],
+    ["uitars_app.completion", "bash"],
 ]
+_BY_RICH = """
+import sys
+from rich.console import Console
+from uitars_runtime.cli.command import run_command
+sys.exit(run_command(lambda _: Console().print("words"), None))
+"""
 
 
 @pytest.mark.parametrize("command", _COMMANDS, ids=lambda words: words[0])
@@ -22,9 +37,19 @@ def test_a_reader_that_has_enough_ends_a_program_without_a_word(
 ) -> None:
     monkeypatch.setenv("UITARS_HOME", str(tmp_path))
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
-    module, *words = command
-    code = f"import sys; from {module} import main; sys.exit(main({words!r}))"
-    options = [] if buffered else ["-u"]
+    _expect_no_word(_code(*command), *([] if buffered else ["-u"]))
+
+
+def test_so_does_one_that_writes_by_rich(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    _expect_no_word(_BY_RICH)
+
+
+def _code(module: str, *words: str) -> str:
+    return f"import sys; from {module} import main; sys.exit(main({list(words)!r}))"
+
+
+def _expect_no_word(code: str, *options: str) -> None:
     with subprocess.Popen(
         [sys.executable, *options, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -33,3 +58,54 @@ def test_a_reader_that_has_enough_ends_a_program_without_a_word(
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 141
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_stream_that_is_closed_is_an_empty_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, closed: str
+) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path))
+    options = ["a task", "--desktop", "sandbox", "--model", "/nonexist.gguf"]
+    done = subprocess.run(
+        ["sh", "-c", f'"$@" {closed}', "sh", sys.executable, "-c", _code(run.__name__, *options)],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("" if closed == "2>&-" else "There is no such file")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("options", [[], ["-u"]])
+def test_a_full_disk_is_a_sentence(tmp_path: Path, options: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, *options, "-c", _code("uitars_runtime.cli.policy", "list")],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            text=True,
+            env={**os.environ, "UITARS_HOME": str(tmp_path)},
+        )
+    assert done.stderr == "The disk is full.\nFree some space and try again.\n"
+    assert done.returncode == 1
+
+
+def test_ctrl_c_is_no_defect(capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted(_arguments: argparse.Namespace) -> None:
+        raise KeyboardInterrupt
+
+    assert run_command(interrupted, argparse.Namespace()) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_ctrl_c_ends_the_typing_of_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Typing(io.StringIO):
+        def read(self, _size: int | None = -1) -> str:
+            assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", Typing())
+    assert run.main(["-", "--desktop", "sandbox"]) == 130

@@ -416,3 +416,13 @@ def test_a_clock_that_was_set_makes_no_age_negative(
         clock.setattr(time, "time", lambda: right() + 86400)
         assert main(["list"]) == 0
         assert " 0 s more\n" in capsys.readouterr().out
+
+
+def test_where_there_is_no_session_a_person_is_told_how_to_start_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("UITARS_HOME", str(tmp_path))
+    assert main([]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "uitars sandbox start" in told.err

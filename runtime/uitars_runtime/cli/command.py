@@ -4,6 +4,8 @@ a program that asked for JSON, and an exit code."""
 from __future__ import annotations
 
 import argparse
+import contextlib
+import errno
 import io
 import os
 import select
@@ -14,10 +16,11 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.cli.formats import TEXT
-from uitars_runtime.errors import ErrorMessage, UitarsError
+from uitars_runtime.errors import ErrorMessage, Stopped, UitarsError
 
 _UNREAD: Final = 128 + 13
 """As if SIGPIPE had ended it."""
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 def run_command(
@@ -25,9 +28,12 @@ def run_command(
 ) -> int:
     """Do what was asked; returns its exit code (none means 0), or that of the error, which standard
     error says."""
+    _open_closed()
     _write_unicode()
     try:
         return piped(lambda: command(arguments) or 0)
+    except KeyboardInterrupt:
+        return Stopped.exit_code
     except UitarsError as error:
         if getattr(arguments, "output_format", TEXT) == TEXT:
             _complain(error)
@@ -37,7 +43,8 @@ def run_command(
 
 
 def piped(work: Callable[[], int]) -> int:
-    """What it returns; or what a pipeline says of a program whose reader has enough."""
+    """What it returns; or what a pipeline says of a program whose reader has enough. Raises
+    `UitarsError` where a disk is full."""
     try:
         code = work()
         if sys.stdout is not None:
@@ -46,8 +53,26 @@ def piped(work: Callable[[], int]) -> int:
     except BrokenPipeError:
         if sys.platform == "win32" or sys.stdout is None or not _unread():
             raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is left of it
+        _write_nowhere()
         return _UNREAD
+    except SystemExit as end:
+        # This is how rich ends a program whose reader has enough.
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        return _UNREAD
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        if sys.stdout is not None:
+            with contextlib.suppress(OSError):
+                sys.stdout.flush()
+            _write_nowhere()
+        raise UitarsError("The disk is full.", "Free some space and try again.") from error
+
+
+def _write_nowhere() -> None:
+    """What is left of the output is for nobody."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _unread() -> bool:
@@ -55,6 +80,16 @@ def _unread() -> bool:
     looked = select.poll()
     looked.register(sys.stdout, 0)
     return any(event & select.POLLERR for _, event in looked.poll(0))
+
+
+def _open_closed() -> None:
+    """A stream that whoever started this had closed is an empty one: what is opened next would
+    take its number, and programs of ours would be started without it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115 - as long as we live
+            os.set_inheritable(stream.fileno(), True)
+            setattr(sys, name, stream)
 
 
 def _write_unicode() -> None:

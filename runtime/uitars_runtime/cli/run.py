@@ -56,10 +56,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _work(arguments: argparse.Namespace) -> int:
+    # The task may be typed now: nothing may be on the terminal yet, and Ctrl-C ends that.
+    request = request_of(arguments)
     if arguments.best_of is not None:
         from uitars_runtime.cli.best_of import work
 
-        return work(arguments, request_of(arguments))
+        return work(arguments, request)
     if arguments.judge or arguments.judge_url or arguments.judge_blind:
         raise UsageError("Nobody asks a judge about one try.", "Say how many: --best-of N.")
     printer = run_output.printer(arguments.output_format)
@@ -68,7 +70,7 @@ def _work(arguments: argparse.Namespace) -> int:
     with contextlib.closing(printer):
         try:
             code = Ending.ERROR.exit_code
-            for event in events_of(request_of(arguments), control, printer):
+            for event in events_of(request, control, printer):
                 printer.show(event)
                 if isinstance(event, RunEnded):
                     code = event.exit_code

@@ -259,6 +259,8 @@ def _list(arguments: argparse.Namespace) -> None:
         return
     for record in records:
         sys.stdout.write(f"{_line(record)}\n")
+    if not records:
+        sys.stderr.write("There is no session. Start one: uitars sandbox start\n")
 
 
 def _line(record: SessionRecord) -> str:

@@ -24,8 +24,8 @@ def run_in_session(arguments: argparse.Namespace) -> int:
         raise UsageError("A command is missing.", f"uitars sandbox exec {record.id} -- COMMAND")
     told = arguments.output_format == JSON
     out, err = bytearray(), bytearray()
-    # A terminal of the person's is not for what runs there; where there is none at all it is None.
-    given = None if sys.stdin is None or sys.stdin.isatty() else sys.stdin
+    # A terminal of the person's is not for what runs there.
+    given = None if sys.stdin.isatty() else sys.stdin
     stdin = os.open(os.devnull, os.O_RDONLY) if given is None else given.fileno()
     try:
         ended = run(

@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from uitars_runtime.display_files import remove_display_files
+from uitars_runtime.errors import DesktopError
 from uitars_runtime.guard.mark import MARK
 from uitars_runtime.mounts import unmount_below
 from uitars_runtime.trees import remove
@@ -25,6 +26,17 @@ _PREFIX = "uitars-desktop-"
 SCRATCH = "scratch"
 """Folder inside for what the hands put down for a moment; walled programs do not see it."""
 _LOCK = "guard.lock"
+
+
+def expect_place() -> None:
+    """Raises `DesktopError` where nothing can be written that is meant for a while."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError as error:
+        raise DesktopError(
+            "There is no folder for temporary files: neither /tmp nor another can be written.",
+            "Make room there, or name a folder: TMPDIR=DIR.",
+        ) from error
 
 
 class PrivateFolder:

@@ -14,7 +14,7 @@ from typing import Self
 import msgspec
 
 from uitars_runtime.errors import DesktopError
-from uitars_runtime.guard.folder import await_abandoned, sweep
+from uitars_runtime.guard.folder import await_abandoned, expect_place, sweep
 from uitars_runtime.guard.messages import (
     PACKET_BYTES,
     Alive,
@@ -169,7 +169,7 @@ class GuardLink:
             # An answer that came later would be taken for the next one.
             with contextlib.suppress(OSError):
                 self._link.shutdown(socket.SHUT_RDWR)
-            raise _gone() from error
+            raise (_silent() if isinstance(error, TimeoutError) else _gone()) from error
         if not packet:
             raise _gone()
         reply: Reply = msgspec.msgpack.decode(packet, type=Reply)
@@ -196,7 +196,8 @@ class Guard:
     """The guard process as the head holds it, once it is `ready`. Implements `Keeper`."""
 
     def __init__(self) -> None:
-        """Starts the process, which takes a while to load."""
+        """Starts the process, which takes a while to load. Raises `DesktopError`."""
+        expect_place()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._notices, speaking = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         descriptors = (theirs.fileno(), speaking.fileno())
@@ -295,6 +296,14 @@ class Guard:
             # A program that it was just starting holds the folder, too, for a moment.
             await_abandoned(self._folder)
         return code == 0
+
+
+def _silent() -> DesktopError:
+    return DesktopError(
+        "The guard process does not answer.",
+        "Start the task again when this machine has less to do.",
+        gone=True,
+    )
 
 
 def _gone() -> DesktopError:
