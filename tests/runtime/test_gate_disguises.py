@@ -119,20 +119,6 @@ def test_figures_beside_letters_and_such_pairs_make_nothing_grave(name: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "decision"),
-    [
-        ("I understand the consequences, delete this repository", "ask"),
-        ("Yes, delete my account and all of my data", "ask"),
-        ("We talked about which of the old pictures to delete next week", "allow"),
-    ],
-)
-def test_a_long_button_is_known_by_its_yes_also_where_only_the_picture_tells(
-    text: str, decision: str
-) -> None:
-    assert decide(CLICK, Facts(text=text)) == decision
-
-
-@pytest.mark.parametrize(
     ("action", "decision"),
     [
         (Press(("ctrl", "c")), "allow"),

@@ -291,17 +291,7 @@ def asks_for_credentials(title: str) -> bool:
 
 
 def _label_lines(label: str, longest: int = _LONGEST_LABEL) -> list[str]:
-    return [
-        line
-        for line in _lines(label)
-        if 0 < len(line.split()) <= (_LONGEST_BUTTON if _agrees_at_length(line) else longest)
-    ]
-
-
-def _agrees_at_length(line: str) -> bool:
-    """Whether it begins with a yes and a comma, as long buttons do: `Yes, delete all of it`."""
-    first, comma, _ = line.partition(",")
-    return bool(comma) and _AFFIRMING.begin(first)
+    return [line for line in _lines(label) if 0 < len(line.split()) <= longest]
 
 
 def _lines(text: str) -> list[str]:
