@@ -114,3 +114,26 @@ def test_variables_that_change_no_more_than_how_things_are_shown(
     text: str, kept: str | None
 ) -> None:
     assert setting(text) == kept
+
+
+@pytest.mark.parametrize(
+    ("line", "risk"),
+    [
+        ("rmdir -p a/b", "S-write"),
+        ("rmdir src", "S-write"),
+        ("rmdir -p ../workspace/src", "S-other"),
+        ("rmdir -p src/../../workspace/src", "S-other"),
+    ],
+)
+def test_the_folders_around_one_that_is_removed_are_below_the_workspace(
+    line: str, risk: str, tmp_path: Path
+) -> None:
+    """With `-p` every folder that the path names goes, from the last one up."""
+    assert classify(line, make_workspace(tmp_path)).risk == risk
+
+
+def test_an_absolute_way_to_an_empty_folder_does_not_take_those_above_along(
+    tmp_path: Path,
+) -> None:
+    workspace = make_workspace(tmp_path)
+    assert classify(f"rmdir -p {workspace}/src", workspace).risk == "S-other"

@@ -46,7 +46,11 @@ WRITES: Mapping[str, Grammar] = {
         flags=flags("dfiIrRv", "dir", "force", "recursive", "verbose"),
         least=1,
     ),
-    "rmdir": Grammar(flags=flags("pv", "parents", "verbose"), least=1),
+    "rmdir": Grammar(
+        flags=flags("pv", "parents", "verbose"),
+        form=re.compile(r"(?!/|.*\.\.).*", re.DOTALL),  # with -p all folders on the way go, too
+        least=1,
+    ),
     "tee": Grammar(flags=flags("ai", "append"), least=0),
     "touch": Grammar(
         flags=flags("acfhm", "no-create"),

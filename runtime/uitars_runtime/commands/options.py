@@ -40,7 +40,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     values: Mapping[str, Value] = {}
     """Options with a value."""
     optional: Mapping[str, Value] = {}
-    """Long options whose value can only be attached: `--color=auto`."""
+    """Options whose value can only be attached: `--color=auto`, `-Iseconds`."""
     first: Value | None = None
     """What the first operand is, where it differs: the pattern of grep."""
     given_first: frozenset[str] = frozenset()
@@ -157,7 +157,10 @@ def _check_short(word: str, left: list[str], grammar: Grammar, checked: Checked)
                 raise RefusedError(f"its option {name} lacks a value.")
             _check_value(letters or left.pop(0), grammar.values[name], checked)
             return
-        if name not in grammar.flags:
+        if letters and name in grammar.optional:
+            _check_value(letters, grammar.optional[name], checked)
+            return
+        if name not in grammar.flags and name not in grammar.optional:
             raise RefusedError(f"its option {name} is not a listed one.")
 
 

@@ -85,7 +85,7 @@ READS: Mapping[str, Grammar] = {
     "cksum": Grammar(),
     "cmp": Grammar(flags=flags("bls", "quiet", "silent", "verbose"), least=2, most=2),
     "column": Grammar(
-        flags=flags("tnex", "table"), values=values(TEXT, "so", "separator", "output-separator")
+        flags=flags("tex", "table"), values=values(TEXT, "so", "separator", "output-separator")
     ),
     "comm": Grammar(flags=flags("123i", "check-order", "nocheck-order"), least=2, most=2),
     "cut": Grammar(
@@ -95,9 +95,9 @@ READS: Mapping[str, Grammar] = {
         ),
     ),
     "date": Grammar(
-        flags=flags("uRI", "utc", "universal", "rfc-email", "iso-8601"),
+        flags=flags("uR", "utc", "universal", "rfc-email"),
         values={**values(TEXT, "d", "date"), **values(PATH, "r", "reference")},
-        optional={"--iso-8601": TEXT, "--rfc-3339": TEXT},
+        optional={**values(TEXT, "I", "iso-8601"), "--rfc-3339": TEXT},
         operands=re.compile(r"\+.*", re.DOTALL),
         most=1,
     ),

@@ -254,7 +254,7 @@ def labels(reached: Reach, facts: Facts) -> Iterator[tuple[str, bool]]:
 def _by_key(reached: Reach, facts: Facts) -> Iterator[tuple[str, bool]]:
     def named(label: str) -> bool:
         spelled = label.casefold()
-        return any(letter in spelled for letter in reached.letters) or _has_no_letters(spelled)
+        return any(letter in spelled or _has_no_letters(spelled) for letter in reached.letters)
 
     for control in facts.controls:
         if (control.shown and named(control.name)) or _is_worked(control, reached):

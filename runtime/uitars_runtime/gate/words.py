@@ -36,6 +36,11 @@ _TWINS = str.maketrans(
     "abeeijkmhopcstyxdlhqwgddabeikvoptuxabcdefghijklmnoprstuvwyzdeltsamhrpbcgkvzjw",
 )
 """Letters of other scripts, and the Latin ones that look like them, small or as capitals."""
+_FIGURES = (str.maketrans("01345@$", "oieasas"), str.maketrans("01345@$", "oleasas"))
+"""Figures and signs that stand for letters in `Subm1t` and `De1ete`."""
+_FIGURE_IN_A_WORD = re.compile(r"(?<=[^\W\d_])[01345@$]|[01345@$](?=[^\W\d_])")
+_RUN_TOGETHER = re.compile("rn|vv")
+"""Two letters that are easily read as one, and one as two: `m` and `w`."""
 _ONE_SPELLING = str.maketrans(
     {
         **dict(zip("’ıșțάέήίόύώϊϋΐΰأإآ", "'işţαεηιουωιυιυااا", strict=True)),
@@ -176,6 +181,9 @@ def is_misread(label: str) -> bool:
 
 def _gravest(lines: list[str], *, misread: bool) -> tuple[Risk, str] | None:
     spoken = [_HARMLESS.cut_from(line) for line in lines]
+    if misread:
+        split = [line for line in spoken if _RUN_TOGETHER.search(line)]
+        spoken += [line.replace("rn", "m").replace("vv", "w") for line in split]
     for risk, exact in _LABELS.items():
         for line in spoken:
             word = exact.search(line) or (misread and _nearly_said(line, _misread(risk)))
@@ -293,4 +301,6 @@ def _lines(text: str) -> list[str]:
     written += [_JOINED_WORDS.sub(" ", line) for line in written if _JOINED_WORDS.search(line)]
     written += [line[::-1] for line in written if _TURNED in line]
     folded = [_APART.sub(r"\1", _folded(line)) for line in written]
-    return [*folded, *(line.translate(_TWINS) for line in folded if not line.isascii())]
+    folded += [line.translate(_TWINS) for line in folded if not line.isascii()]
+    figured = [line for line in folded if _FIGURE_IN_A_WORD.search(line)]
+    return [*folded, *(line.translate(letters) for letters in _FIGURES for line in figured)]

@@ -67,7 +67,7 @@ class McpClient:
         except (McpError, TimeoutError) as error:
             if transport is not None:
                 transport.close()
-            why = str(error) or f"no answer in {START_SECONDS:g} seconds"
+            why = plain(str(error)) or f"no answer in {START_SECONDS:g} seconds"
             raise UsageError(
                 f"The tool server {name!r} cannot be used: {why}.",
                 "Correct the table servers in the settings file, or take the server out.",
@@ -83,7 +83,7 @@ class McpClient:
         except TimeoutError:
             return Outcome(ok=False, text=f"No answer in {self._settings.seconds:g} seconds.")
         except McpError as error:
-            return Outcome(ok=False, text=f"The tool server failed: {error}.")
+            return Outcome(ok=False, text=f"The tool server failed: {plain(str(error))}.")
         text = _text(result)
         shown = plain(text[:TEXT_CHARACTERS])
         if len(text) > TEXT_CHARACTERS:

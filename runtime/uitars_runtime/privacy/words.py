@@ -25,6 +25,10 @@ _FORMS: dict[str, str] = {
     "PyPI token": r"\bpypi-[A-Za-z0-9_-]{50,}",
     "Hugging Face token": r"\bhf_[A-Za-z0-9]{30,}+\b",
     "SendGrid key": r"\bSG\.[A-Za-z0-9_-]{16,}+\.[A-Za-z0-9_-]{16,}",
+    "Google token": r"\bya29\.[A-Za-z0-9_-]{20,}",
+    "Shopify token": r"\bshp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}\b",
+    "DigitalOcean token": r"\bdo[opr]_v1_[a-f0-9]{64}\b",
+    "age key": r"\bAGE-SECRET-KEY-1[A-Z0-9]{58}\b",
     "key": r"\bsk-[A-Za-z0-9_-]{20,}",
 }
 # What is looked through is chosen by models, programs and pages; none of it may make the filter

@@ -37,7 +37,7 @@ for line in sys.stdin:
         send(id=number, result={"tools": [tool], **more})
     elif method == "tools/call":
         if fault == "dies":
-            print("out of paper", file=sys.stderr, flush=True)
+            print("out \x1b[2Jof\x07 paper", file=sys.stderr, flush=True)
             sys.exit(3)
         if fault == "silent call":
             continue
