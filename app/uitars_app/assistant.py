@@ -13,6 +13,7 @@ from uitars_app import crash, translation
 from uitars_app.confirm.presses import open_presses
 from uitars_app.confirm.queue import Confirmations
 from uitars_app.context import Context
+from uitars_app.leaving import Leaving
 from uitars_app.preferences import Language, ThemeChoice, open_preferences
 from uitars_app.presence.presence import Presence
 from uitars_app.runs.runner import RunState
@@ -104,6 +105,7 @@ class Assistant(QObject):
     def run(self, *, hidden: bool = False) -> int:
         """Show the window and serve it to the end."""
         crash.catch_defects()
+        Leaving(self._application)
         if not (hidden and self.tray.available):
             self.window.bring_up()
         self._report_interrupted()
@@ -290,7 +292,7 @@ class Assistant(QObject):
 
     def _quit(self) -> None:
         if self.context.runner.state is RunState.IDLE:
-            self._application.quit()
+            self._application.exit()
             return
         self.window.bring_up()
         box = QMessageBox(self.window)
@@ -299,7 +301,8 @@ class Assistant(QObject):
         stop = box.addButton(self.tr("Stop and quit"), QMessageBox.ButtonRole.AcceptRole)
         go_on = box.addButton(self.tr("Go on"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(go_on)  # an Enter that was meant for something else ends nothing
-        stop.clicked.connect(self._application.quit)
+        # Not `quit`: that closes the window first, and closing it asks this again.
+        stop.clicked.connect(lambda: self._application.exit())
         box.open()
 
     def _broke(self, error: BaseException) -> None:

@@ -66,10 +66,8 @@ def write_down(error: BaseException) -> Path:
 def catch_defects() -> None:
     """Show what no code caught, wherever Qt called it from, and go on."""
 
-    def hook(kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            QCoreApplication.quit()
-        elif isinstance(error, UitarsError):
+    def hook(_kind: type[BaseException], error: BaseException, _at: TracebackType | None) -> None:
+        if isinstance(error, UitarsError):
             show_error(None, error)
         else:
             show_defect(None, error)

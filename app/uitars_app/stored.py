@@ -59,10 +59,10 @@ class Stored(QObject, Generic[_Value]):
         self.change(**msgspec.structs.asdict(make(self.value)))
 
     def _read(self) -> _Value:
-        if not self.file.exists():
-            return self._kind()
         try:
             return msgspec.json.decode(self.file.read_bytes(), type=self._kind)
+        except FileNotFoundError:
+            return self._kind()
         except (OSError, msgspec.MsgspecError, UnicodeError) as error:
             self.problem = UsageError(
                 translate("Stored", "{0} cannot be read: {1}.").format(self.file, error),

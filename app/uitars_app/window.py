@@ -21,13 +21,13 @@ from uitars_app.pages import PAGES, PageEntry
 from uitars_app.theme.icons import theme_icon
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.widgets.build import fitting
 from uitars_app.widgets.page import Page
 
 _SIDE_WIDTH = 176
 SIZE = QSize(1180, 760)
 """Where the screen has room for it."""
-_FRAME = QSize(16, 48)
-"""About what a window manager puts around a window."""
+_LEAST = QSize(880, 560)
 
 
 class MainWindow(QMainWindow):
@@ -47,8 +47,8 @@ class MainWindow(QMainWindow):
         self._placed = False
         self._buttons: dict[str, QToolButton] = {}
         self.setWindowTitle(self.tr("uitars"))
-        self.setMinimumSize(880, 560)
-        self.resize(SIZE.boundedTo(self.screen().availableSize() - _FRAME))
+        self.setMinimumSize(_LEAST.width(), fitting(_LEAST, self).height())
+        self.resize(fitting(SIZE, self))
         self._stack = QStackedWidget()
         central = QWidget()
         set_kind(central, "page")

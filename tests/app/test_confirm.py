@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from helpers.runs import picture
@@ -195,6 +195,29 @@ def test_the_action_can_be_changed(qtbot: QtBot, cards: Cards) -> None:
     consent = _answer(pending)
     assert consent.correction is not None
     assert consent.correction.action == Click(Point(1, 2))
+
+
+def test_with_keys_alone_the_action_is_changed_at_once(qtbot: QtBot, cards: Cards) -> None:
+    card, _ = cards()
+    card.take_keyboard()
+    change = _button(card, "Change the action")
+    change.setFocus()
+    qtbot.keyClick(change, Qt.Key.Key_Space)
+    editor, focused = card.findChild(ActionEditor), card.focusWidget()
+    assert isinstance(editor, ActionEditor)
+    assert focused is not None
+    assert editor.isAncestorOf(focused)
+
+
+@pytest.mark.parametrize(("titles", "scrolls"), [(1, False), (600, True)])
+def test_tab_leads_to_the_facts_only_where_they_scroll(
+    cards: Cards, titles: int, scrolls: bool
+) -> None:
+    card, _ = cards(asked=msgspec.structs.replace(question(), window="a long title " * titles))
+    facts = card.findChild(QScrollArea)
+    assert facts is not None
+    assert (facts.focusPolicy() != Qt.FocusPolicy.NoFocus) is scrolls
+    assert facts.accessibleName()
 
 
 def test_it_shows_the_facts_and_hides_no_character(cards: Cards) -> None:

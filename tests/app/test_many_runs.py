@@ -5,11 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize
 from pytestqt.qtbot import QtBot
 
 from helpers.runs import write_run
 from uitars_app.context import Context
+from uitars_app.history.model import Column
+from uitars_app.history.table import RunsTable
 from uitars_app.pages.history import HistoryPage
+from uitars_runtime import paths
 from uitars_runtime.types import Finish
 
 RUNS = 40
@@ -73,3 +77,29 @@ def test_what_is_sought_shows_the_first_that_is_found(history: HistoryPage) -> N
     history.search.setText("0a0b0c0d nothing")
     history.search.setText("")
     assert history.chosen[0].folder == history.model.entry(0).folder
+
+
+def test_of_many_runs_alike_one_is_measured(
+    history: HistoryPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else each step of a resize, and each key of a search, takes long."""
+    measured: list[int] = []
+    measure = RunsTable.sizeHintForIndex
+
+    def counted(table: RunsTable, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        measured.append(index.column())
+        return measure(table, index)
+
+    monkeypatch.setattr(RunsTable, "sizeHintForIndex", counted)
+    history.table.fit()
+    assert sorted(measured) == [Column.OUTCOME, Column.STEPS, Column.WHEN]
+
+
+def test_settings_that_cannot_be_read_are_said_on_the_page(qtbot: QtBot, context: Context) -> None:
+    file = paths.config_file()
+    file.parent.mkdir(parents=True)
+    file.write_text("model = ")
+    page = HistoryPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitUntil(lambda: str(file) in page.notice.words)

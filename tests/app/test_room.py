@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -19,17 +24,38 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from helpers.page_pictures import record
 from helpers.runs import write_run
 from uitars_app.context import Context
 from uitars_app.history.model import Column
 from uitars_app.pages.history import HistoryPage
+from uitars_app.saved.fill import FillDialog
+from uitars_app.saved.task import SavedTask
 from uitars_app.selftest import LONG, settle
 from uitars_app.taskbox.choices import ChoiceLine
 from uitars_app.taskbox.chooser import ProgramChooser
 from uitars_app.taskbox.programs import Program
 from uitars_app.widgets.choice import ChoiceBox, OtherDialog
 from uitars_app.widgets.room import clipped
+from uitars_app.widgets.scrolled_words import ScrolledWords
 from uitars_app.window import MainWindow
+from uitars_runtime.run_record import Ending
+
+_MANY_WORDS = "Open the report of last year and sort it by customer. " * 60
+_SMALLEST = """
+from uitars_app.assistant import make_application
+from uitars_app.context import Context
+from uitars_app.preferences import open_preferences
+from uitars_app.state import open_state
+from uitars_app.theme.theme import Theme
+from uitars_app.window import MainWindow
+
+application = make_application(["uitars"])
+context = Context(open_preferences(), open_state(), Theme(application, "light"))
+window = MainWindow(context)
+print(window.screen().availableSize().height(), window.minimumHeight())
+context.close()
+"""
 
 
 def _shown(qtbot: QtBot, part: QWidget) -> QWidget:
@@ -226,3 +252,52 @@ def test_at_the_least_size_of_the_window_no_page_is_wider_than_its_place(
     areas = [one for one in window.page.findChildren(QScrollArea) if one.isVisible()]
     assert areas
     assert all(one.widget().width() <= one.viewport().width() for one in areas)
+
+
+def test_a_long_task_leaves_the_replay_its_room(
+    qtbot: QtBot, context: Context, readable: None
+) -> None:
+    record("20260102-030405-006-0a0b0c0d", _MANY_WORDS, Ending.FINISHED)
+    page = HistoryPage(context)
+    qtbot.addWidget(page)
+    page.resize(900, 600)
+    page.show()
+    qtbot.waitUntil(lambda: page.replay.position == 0 and bool(page.chosen))
+    qtbot.waitUntil(lambda: not context.background.busy)
+    assert page.replay.picture.height() > 150
+    words = [one.text for one in page.findChildren(ScrolledWords)]
+    assert _MANY_WORDS.strip() in [one.strip() for one in words]
+
+
+def test_the_places_of_a_long_task_can_be_filled_in(qtbot: QtBot, context: Context) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = FillDialog(SavedTask(name="n", text=f"{_MANY_WORDS}{{A}}"), window)
+    dialog.open()
+    qtbot.wait(50)
+    assert dialog.height() < 400
+    dialog.close()
+
+
+def test_the_smallest_window_fits_a_full_hd_screen_at_twice_the_size(
+    home: Path, tmp_path: Path
+) -> None:
+    screen = {
+        **{"name": "one", "x": 0, "y": 0, "width": 1920, "height": 1080},
+        **{"dpr": 1, "logicalDpi": 96, "logicalBaseDpi": 96},
+    }
+    screens = tmp_path / "screens.json"
+    screens.write_text(json.dumps({"screens": [screen]}))
+    environment = {
+        **os.environ,
+        "UITARS_HOME": str(home),
+        "QT_QPA_PLATFORM": f"offscreen:configfile={screens}",
+        "QT_SCALE_FACTOR": "2",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", _SMALLEST],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    room, least = map(int, done.stdout.split())
+    assert room == 540
+    assert least <= room - 40, "with its title bar"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from PySide6.QtCore import Qt
@@ -231,6 +233,19 @@ def test_a_damaged_file_is_reported_and_kept() -> None:
     assert again.problem is not None
     assert again.value.theme == "system"
     assert store.file.read_text() == '{"theme": 3}'
+
+
+def test_a_file_that_is_closed_to_us_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a start as root, which made the folder for root alone."""
+
+    def closed(*_given: object, **_named: object) -> NoReturn:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "stat", closed)
+        patched.setattr(Path, "read_bytes", closed)
+        store = open_preferences()
+    assert "Permission denied" in str(store.problem)
 
 
 def test_tasks_are_remembered_once_the_latest_first() -> None:

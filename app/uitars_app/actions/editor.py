@@ -155,6 +155,10 @@ class ActionEditor(QWidget):
         """Show the form of another kind of action."""
         self._kind.setCurrentIndex(self._kind.findData(kind))
 
+    def take_focus(self) -> None:
+        """Give the keyboard to the first of its controls."""
+        self._kind.setFocus()
+
     def field(self, name: str) -> Field:
         """The field for a value of the action."""
         return self._fields[name]

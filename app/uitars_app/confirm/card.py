@@ -107,6 +107,8 @@ class ConfirmationCard(QFrame):
         self._body.setFixedHeight(whole)
         room = self.screen().availableGeometry().height() - 2 * MARGIN
         over = self.sizeHint().height() - room
+        policies = Qt.FocusPolicy  # Tab leads to it only where there is something to scroll
+        self._body.setFocusPolicy(policies.StrongFocus if over > 0 else policies.NoFocus)
         if over > 0:
             self._body.setFixedHeight(max(self._body.height() - over, _LEAST_BODY))
         self.adjustSize()
@@ -176,6 +178,7 @@ class ConfirmationCard(QFrame):
         for part in parts:
             column.addWidget(part)
         set_kind(self._body, "bare")
+        self._body.setAccessibleName(self.windowTitle())
         self._body.setWidget(self._inside)
         self._body.setWidgetResizable(True)
         self._body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -268,6 +271,7 @@ class ConfirmationCard(QFrame):
         for button in (*self._allows.values(), self._edit, self._say):
             button.hide()
         self._use.show()
+        self._editor.take_focus()
         self.fit()
         self._body.ensureWidgetVisible(self._editor)
 

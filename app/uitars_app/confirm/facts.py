@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QPointF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QFormLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from uitars_app.actions.editor import field_words, kind_of, kind_words
@@ -115,7 +115,10 @@ def _picture(theme: Theme, question: Question) -> QLabel:
     fit = min(_CROP[0] / image.width(), _CROP[1] / image.height(), 2.0)
     size = image.size() * fit
     mode = Qt.TransformationMode.SmoothTransformation
-    pixmap = QPixmap.fromImage(image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, mode))
+    ratio = QGuiApplication.primaryScreen().devicePixelRatio()
+    aspect = Qt.AspectRatioMode.KeepAspectRatio
+    pixmap = QPixmap.fromImage(image.scaled(size * ratio, aspect, mode))
+    pixmap.setDevicePixelRatio(ratio)
     if question.target is not None:
         _cross_hair(pixmap, question.target, fit)
         if isinstance(question.action, Drag):

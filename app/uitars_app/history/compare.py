@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from uitars_app.context import Context
 from uitars_app.history.replay import Replay
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.pictures import Pictures
-from uitars_app.widgets.build import label
+from uitars_app.widgets.build import fitting, label
+from uitars_app.widgets.scrolled_words import ScrolledWords
 from uitars_app.words import duration_words, ending_words, shown
 from uitars_runtime.journal import Record
 from uitars_runtime.run_record import Trajectory
+
+_SIZE = QSize(1100, 620)
 
 
 class CompareDialog(QDialog):
@@ -30,7 +33,7 @@ class CompareDialog(QDialog):
             run = record.trajectory
             replay.show_run(record.folder, run)
             column = QVBoxLayout()
-            column.addWidget(label(shown(run.started.task.text), "heading", wraps=True))
+            column.addWidget(ScrolledWords(shown(run.started.task.text), "heading"))
             column.addWidget(label(summary(run), "muted"))
             column.addWidget(replay, 1)
             row.addLayout(column, 1)
@@ -41,7 +44,7 @@ class CompareDialog(QDialog):
         whole.addWidget(label(self._difference(first.trajectory, second.trajectory)))
         whole.addLayout(row, 1)
         whole.addWidget(close)
-        self.resize(1100, 620)
+        self.resize(fitting(_SIZE, self))
 
     def _difference(self, first: Trajectory, second: Trajectory) -> str:
         at = first_difference(first, second)

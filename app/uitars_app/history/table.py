@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QItemSelection, QItemSelectionModel, Qt
@@ -17,6 +18,7 @@ _SHARE = 0.45
 _LEAST = 90
 """Of the outcome, which is always there."""
 _ROW = 36
+_DIGIT = re.compile(r"\d")
 
 
 class RunsTable(QTableView):
@@ -62,7 +64,7 @@ class RunsTable(QTableView):
         spare = room - round(_SHARE * room)
         taken = 0
         for column in (Column.OUTCOME, Column.WHEN, Column.STEPS):
-            whole = max(self.sizeHintForColumn(column), self._title(column))
+            whole = max(self._widest(column), self._title(column))
             if column is Column.OUTCOME:
                 whole = min(whole, max(spare, _LEAST))
             fits = taken + whole <= max(spare, _LEAST)
@@ -71,6 +73,14 @@ class RunsTable(QTableView):
                 self.setColumnWidth(column, whole)
                 taken += whole
         self.setColumnWidth(Column.TASK, max(0, room - taken))
+
+    def _widest(self, column: Column) -> int:
+        """Width of the widest cell. Of those that differ in digits alone one is measured: Qt would
+        measure a thousand at each step of a resize."""
+        model = self.model()
+        cells = (model.index(row, column) for row in range(model.rowCount()))
+        kinds = {_DIGIT.sub("0", str(cell.data())): cell for cell in cells}
+        return max((self.sizeHintForIndex(cell).width() for cell in kinds.values()), default=0)
 
     def _title(self, column: Column) -> int:
         return self.horizontalHeader().sectionSizeHint(column)

@@ -33,6 +33,7 @@ from uitars_app.transcript.notice import Notice
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_app.widgets.page import Page
+from uitars_app.widgets.scrolled_words import ScrolledWords
 from uitars_app.words import shown
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.export.formats import export
@@ -51,7 +52,7 @@ class HistoryPage(Page):
         self._outcome = QComboBox()
         self._empty = label(kind="muted", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._task = label(kind="heading", wraps=True)
+        self._task = ScrolledWords(kind="heading")
         self._summary = label(kind="muted")
         self.replay = Replay(context, Pictures(context.background, self))
         self.notice = Notice(context.theme)
@@ -73,7 +74,7 @@ class HistoryPage(Page):
 
     def reload(self) -> None:
         """Read the runs again."""
-        self._context.background.run(self, index.read_entries, self._show_entries)
+        self._context.background.run(self, index.read_entries, self._show_entries, self._complain)
 
     @property
     def chosen(self) -> list[Entry]:
@@ -243,7 +244,7 @@ class HistoryPage(Page):
         if not self.chosen or self.chosen[0].folder != record.folder:
             return
         run = record.trajectory
-        self._task.setText(shown(run.started.task.text))
+        self._task.show_text(shown(run.started.task.text))
         self._summary.setText(summary(run, outcome_words(self.chosen[0])))
         self.replay.show_run(record.folder, run)
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from uitars_app.saved.task import SavedTask
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import label
+from uitars_app.widgets.scrolled_words import ScrolledWords
 from uitars_app.words import shown
 from uitars_runtime.errors import UsageError
 
@@ -46,7 +47,7 @@ class FillDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(2 * GAP)
-        column.addWidget(label(shown(task.text), "muted", wraps=True))
+        column.addWidget(ScrolledWords(shown(task.text), "muted"))
         column.addLayout(form)
         column.addWidget(self._problem)
         column.addWidget(buttons)

@@ -120,6 +120,7 @@ QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {
   background: $accent_soft; color: $text; }
 QListView[kind="flat"], QScrollArea, QScrollArea > QWidget > QWidget[kind="page"],
 QScrollArea[kind="bare"] > QWidget > QWidget { background: transparent; border: none; }
+QScrollArea[kind="bare"]:focus { border: 1px solid $accent; }
 QListView[kind="rows"] { padding: 4px; }
 QListView[kind="rows"]::item { padding: 7px 8px; border-radius: 6px; }
 QTableView::item { padding: 0 6px; }

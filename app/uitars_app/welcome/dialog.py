@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -18,11 +18,11 @@ from uitars_app.settings import file
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.welcome.first_task import first_task
-from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.build import ThemedButton, fitting, label
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.models.machine import Machine, best_for, memory_of_machine
 
-_SIZE = (640, 500)
+_SIZE = QSize(640, 500)
 EXAMPLES = (
     QT_TRANSLATE_NOOP(
         "Welcome", "Type 'Hello' into the document, then choose Save from the File menu."
@@ -48,7 +48,7 @@ class WelcomeDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Welcome to uitars"))
         set_kind(self, "card")  # else it cannot be told from the page behind it
-        self.resize(*_SIZE)
+        self.resize(fitting(_SIZE, self))
         self._context = context
         self._task = first_task()
         self.models = QButtonGroup(self)

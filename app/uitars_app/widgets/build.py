@@ -13,10 +13,18 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
 
+_FRAME = QSize(16, 48)
+"""About what a window manager puts around a window."""
+
 
 def tip(text: str) -> str:
     """Text for a tool tip: it wraps, and is never taken for markup."""
     return f"<span>{html.escape(text).replace(chr(10), '<br>')}</span>" if text else ""
+
+
+def fitting(size: QSize, window: QWidget) -> QSize:
+    """This size for a window, or as much of it as its screen has room for."""
+    return size.boundedTo(window.screen().availableSize() - _FRAME)
 
 
 def caption(text: str) -> str:

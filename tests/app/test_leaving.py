@@ -1,0 +1,84 @@
+"""The end of the assistant: by its own question, and from outside."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from uitars_app.assistant import Assistant
+from uitars_app.runs.runner import Runner
+from uitars_app.single import SingleInstance
+from uitars_app.state import open_state
+from uitars_runtime.config import Settings
+from uitars_runtime.control import Control
+from uitars_runtime.errors import Stopped
+from uitars_runtime.run import Request
+
+if TYPE_CHECKING:
+    from uitars_app.runs.questions import Questions
+
+_GIVEN_UP = 3
+_SHOWN = """
+from PySide6.QtCore import QTimer
+from uitars_app.assistant import Assistant, make_application
+from uitars_app.single import SingleInstance
+
+assistant = Assistant(make_application(["uitars"]), SingleInstance())
+QTimer.singleShot(0, lambda: print("up", flush=True))
+raise SystemExit(assistant.run())
+"""
+
+
+def _until_stopped(
+    _runner: Runner, _request: Request, _questions: Questions, control: Control, _annotate: bool
+) -> NoReturn:
+    while not control.is_set():
+        time.sleep(0.01)
+    raise Stopped
+
+
+def test_stop_and_quit_ends_where_there_is_no_tray(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Runner, "_iterate", _until_stopped)
+    assistant = Assistant(qapp, SingleInstance())
+    assert not assistant.tray.available
+    assistant.window.show()
+    assistant.context.runner.start(Request(task="x", settings=Settings()))
+
+    def answer() -> None:
+        assistant.window.close()
+        box = assistant.window.findChild(QMessageBox)
+        assert isinstance(box, QMessageBox)
+        next(button for button in box.buttons() if button.text() == "Stop and quit").click()
+
+    QTimer.singleShot(0, answer)
+    giving_up = QTimer(interval=2000, singleShot=True)
+    giving_up.timeout.connect(lambda: qapp.exit(_GIVEN_UP))
+    giving_up.start()
+    assert qapp.exec() == 0
+    giving_up.stop()
+    assistant.close()
+    assistant.deleteLater()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_a_signal_ends_it_in_order(home: Path, number: str) -> None:
+    environment = {**os.environ, "UITARS_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", _SHOWN]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "up\n"
+        process.send_signal(getattr(signal, number))
+        assert process.wait() == 0
+    assert open_state().value.geometry, "what is remembered at the end was written"
