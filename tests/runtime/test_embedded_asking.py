@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,13 +13,14 @@ from hypothesis import strategies as st
 from helpers.bare_server import desktop, grab
 from helpers.desks import until
 from uitars_runtime.backends.embedded.backend import EmbeddedBackend, default_folder
-from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.network.decoder import Decided, Decoder
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.reranker import cross_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests import asking
 from uitars_runtime.backends.embedded.requests.asking import answered
+from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element, Role
@@ -105,6 +107,28 @@ def asked(answer: str, serves: Passage | None, question: str = QUESTION) -> Step
 def passage(task: str, words: str) -> Passage:
     start = task.index(words)
     return Passage(start, start + len(words), words)
+
+
+def emptied(
+    marked: float, deleted: float, below: float, keys: tuple[str, ...] = ("delete",)
+) -> bool:
+    """Whether all of a text is deleted without a question, after it was marked."""
+    last = step(Press(("ctrl", "a")))
+    last = msgspec.structs.replace(
+        last, proposal=msgspec.structs.replace(last.proposal, confidence=marked)
+    )
+    decided = Decided(Decision(Act.HOTKEY, keys=keys), 0, 0, deleted)
+    situation = prepare(("No more eggs, please.",), (), (), Size(9, 9))
+    return asking.doubted(decided, situation, (last,), below, 0) is None
+
+
+def test_a_text_is_emptied_only_where_that_is_more_likely_than_other_steps_must_be() -> None:
+    assert emptied(0.98, 1.0, below=0.3)
+    assert not emptied(0.61, 0.98, below=0.3)
+    assert not emptied(0.95, 0.83, below=0.3)
+    assert not emptied(0.61, 0.98, below=0.3, keys=("backspace",))
+    assert emptied(0.61, 0.98, below=0.3, keys=("ctrl", "c"))
+    assert emptied(0.61, 0.5, below=0.0), "who wants no questions gets none"
 
 
 def test_a_step_is_a_question_only_where_it_is_less_likely_than_wanted(dialog: Frame) -> None:

@@ -23,7 +23,7 @@ from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
-from uitars_runtime.types import ANSWER, AskUser, Step
+from uitars_runtime.types import ANSWER, AskUser, Press, Step
 
 WORKS: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.DRAG, Act.TYPE, Act.HOTKEY)
 """Steps that may do harm; to scroll, to wait and to end are looked at again anyway."""
@@ -31,6 +31,12 @@ AFTER_A_LOOK: Final = 0.5
 """Where nothing was found in the menus either, a step less likely than this is hardly ever right:
 of those from 0.3 to 0.5 about one in four, on 1,435 first steps for programs that nothing is
 learned from."""
+TO_EMPTY: Final = 0.9
+"""To delete all that was marked at once must be so likely, as marking it must have been. Where a
+text was to be emptied both were 0.95 and more, where a line of it was meant the less likely of them
+0.87 at most, in 16 runs of six requests on Mousepad and FeatherPad."""
+_ALL_MARKED: Final = ("ctrl", "a")
+_DELETES: Final = (("delete",), ("backspace",))
 _AGREEING: Final = (
     r"(?:yes|yeah|yep|y|ok|okay|sure|of course|(?:that['’]s )?(?:right|correct)|exactly|done|ready|"
     r"(?:please )?go (?:on|ahead)|continue|proceed|do (?:it|that)|i did(?: it)?)"
@@ -73,7 +79,7 @@ def doubted(
     `steps`: those of the run; after an answer the likeliest is done, whatever its share. `offset`:
     characters of the whole task before this part.
     """
-    sure = decided.confidence >= below or decided.decision.act not in WORKS
+    sure = _likely_enough(decided, steps, below) or decided.decision.act not in WORKS
     if sure or (steps and isinstance(steps[-1].action, AskUser)):
         return None
     serves = grounding(decided.decision, situation, offset).serves
@@ -85,6 +91,16 @@ def doubted(
     question = AskUser(f"I am not sure what you mean{meant}. Shall I {said}?")
     reply = write_reply("Nothing that can be done here is likely enough to be meant.", question)
     return Completion(reply, grounding=Grounding(serves), confidence=decided.confidence)
+
+
+def _likely_enough(decided: Decided, steps: Sequence[Step], below: float) -> bool:
+    last = steps[-1] if steps else None
+    marked = None
+    if last is not None and isinstance(last.action, Press) and last.action.keys == _ALL_MARKED:
+        marked = last.proposal.confidence
+    if not below or marked is None or decided.decision.keys not in _DELETES:
+        return decided.confidence >= below
+    return min(decided.confidence, marked) >= max(below, TO_EMPTY)
 
 
 def declined(steps: Sequence[Step], elements: Sequence[Element]) -> bool:
