@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 _GIVEN_UP = 3
 _SHOWN = """
+import signal
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may be under nohup
+
 from PySide6.QtCore import QTimer
 from uitars_app.assistant import Assistant, make_application
 from uitars_app.single import SingleInstance
@@ -80,5 +84,5 @@ def test_a_signal_ends_it_in_order(home: Path, number: str) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "up\n"
         process.send_signal(getattr(signal, number))
-        assert process.wait() == 0
+        assert process.wait(60) == 0
     assert open_state().value.geometry, "what is remembered at the end was written"
