@@ -30,7 +30,7 @@ from uitars_app.runs.questions import PendingQuestion
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.build import ThemedButton, label, let_tab_reach
 from uitars_runtime.consent import Consent, Reach
 
 _ARMING_MS = 700
@@ -107,8 +107,7 @@ class ConfirmationCard(QFrame):
         self._body.setFixedHeight(whole)
         room = self.screen().availableGeometry().height() - 2 * MARGIN
         over = self.sizeHint().height() - room
-        policies = Qt.FocusPolicy  # Tab leads to it only where there is something to scroll
-        self._body.setFocusPolicy(policies.StrongFocus if over > 0 else policies.NoFocus)
+        let_tab_reach(self._body, scrolls=over > 0)
         if over > 0:
             self._body.setFixedHeight(max(self._body.height() - over, _LEAST_BODY))
         self.adjustSize()

@@ -27,6 +27,12 @@ def fitting(size: QSize, window: QWidget) -> QSize:
     return size.boundedTo(window.screen().availableSize() - _FRAME)
 
 
+def let_tab_reach(area: QWidget, *, scrolls: bool) -> None:
+    """Tab leads to an area of scrolling only where there is something to scroll."""
+    policies = Qt.FocusPolicy
+    area.setFocusPolicy(policies.StrongFocus if scrolls else policies.NoFocus)
+
+
 def caption(text: str) -> str:
     """A person's words for a button or a menu: an ampersand in them is one, and no short cut."""
     return text.replace("&", "&&")

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy
 
 from uitars_app.theme.stylesheet import set_kind
-from uitars_app.widgets.build import selectable
+from uitars_app.widgets.build import let_tab_reach, selectable
 
 _LINES = 5
 
@@ -52,6 +52,4 @@ class ScrolledWords(QScrollArea):
         line = self._words.fontMetrics().lineSpacing()
         whole = self._words.heightForWidth(self.viewport().width())
         self.setFixedHeight(min(max(whole, line), _LINES * line))
-        # Tab leads to it only where there is something to scroll.
-        policies = Qt.FocusPolicy
-        self.setFocusPolicy(policies.StrongFocus if whole > _LINES * line else policies.NoFocus)
+        let_tab_reach(self, scrolls=whole > _LINES * line)

@@ -56,14 +56,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _work(arguments: argparse.Namespace) -> int:
+    judged = arguments.judge or arguments.judge_url or arguments.judge_blind
+    if judged and arguments.best_of is None:
+        raise UsageError("Nobody asks a judge about one try.", "Say how many: --best-of N.")
     # The task may be typed now: nothing may be on the terminal yet, and Ctrl-C ends that.
     request = request_of(arguments)
     if arguments.best_of is not None:
         from uitars_runtime.cli.best_of import work
 
         return work(arguments, request)
-    if arguments.judge or arguments.judge_url or arguments.judge_blind:
-        raise UsageError("Nobody asks a judge about one try.", "Say how many: --best-of N.")
     printer = run_output.printer(arguments.output_format)
     control = TerminalPause().control
     stop_on_signals(control)

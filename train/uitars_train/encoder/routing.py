@@ -122,15 +122,16 @@ def write(out: Path, each: int, encoder: Encoder, seed: int = 1) -> Judged:
     and what people wrote down, which counts as much as all others together; write `routing.npy`
     into a folder. The router as judged by the author left out. Raises `UsageError`.
     """
+    # First, as to imagine takes minutes: a line that is no request is said at once.
+    by_author, people = written(), said()
+    judge = by_author.pop(JUDGE)
     stream = imagined(seed)
     kinds: dict[bool, list[Request]] = {True: [], False: []}
     while any(len(found) < each for found in kinds.values()):
         request = next(stream)
         if len(kinds[request.edits]) < each:
             kinds[request.edits].append(request)
-    by_author = written()
-    judge = by_author.pop(JUDGE)
-    others = [*kinds[True], *kinds[False], *said()]
+    others = [*kinds[True], *kinds[False], *people]
     wrote = [request for requests in by_author.values() for request in requests]
     weight = len(others) / len(wrote)
     weights = fit([*others, *(one._replace(weight=weight) for one in wrote)], encoder)
