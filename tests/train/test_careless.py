@@ -20,9 +20,9 @@ from uitars_train.network.export import export
 from uitars_train.network.model import Decoder
 from uitars_train.network.training import CHECKPOINT
 from uitars_train.rl import saving
-from uitars_train.rl.algorithms import PPO
+from uitars_train.rl.algorithms import PPO, Pace
 from uitars_train.rl.dynamics import LINES, PAGE, Dynamics
-from uitars_train.rl.learner import Learner, Pace
+from uitars_train.rl.learner import Learner
 from uitars_train.rl.saving import Progress
 
 

@@ -15,10 +15,10 @@ from helpers.learning import small_weights, some_traces
 from uitars_runtime.errors import ModelError, UsageError
 from uitars_train.ending import ended_early
 from uitars_train.rl import actors, crew, curriculum, saving, training
-from uitars_train.rl.algorithms import PPO, Rejection
+from uitars_train.rl.algorithms import PPO, Pace, Rejection
 from uitars_train.rl.dynamics import read as lines_of
 from uitars_train.rl.environment import Place
-from uitars_train.rl.learner import Learner, Pace
+from uitars_train.rl.learner import Learner
 from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.server import Service

@@ -30,11 +30,11 @@ from uitars_train.network.rollout import rollout
 from uitars_train.network.training import CHECKPOINT
 from uitars_train.network.weights import load
 from uitars_train.rl import actors, curriculum, saving, sockets
-from uitars_train.rl.algorithms import PPO, Rejection, algorithm
+from uitars_train.rl.algorithms import PPO, Pace, Rejection, algorithm
 from uitars_train.rl.curriculum import Tally
 from uitars_train.rl.dynamics import read as lines_of
 from uitars_train.rl.environment import Place
-from uitars_train.rl.learner import Learner, Pace
+from uitars_train.rl.learner import Learner
 from uitars_train.rl.policy import Asked
 from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.saving import Progress
@@ -165,6 +165,19 @@ def test_what_the_expert_shows_is_learned_where_nothing_succeeded(
     learner = Learner(policy, algorithm(name), Pace(rate=1e-3, warmup=1, size=4, replay=5.0))
     found = [learner.update(failed, [Lesson("2 parts", tuple(samples))], n) for n in range(4)]
     assert found[-1]["replay loss"] < found[0]["replay loss"]
+
+
+@pytest.mark.parametrize("name", ["grpo", "rejection"])
+def test_nothing_is_computed_of_episodes_that_teach_nothing(
+    name: str, start: Path, traces: list[Trace], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = [msgspec.structs.replace(trace, reward=0.0) for trace in traces]
+    policy = saving.started(start, "shared").eval()
+    learner = Learner(policy, algorithm(name), Pace(rate=1e-3, warmup=1, size=4))
+    monkeypatch.setattr(policy, "weigh", lambda *_: pytest.fail("computed in vain"))
+    figures = learner.update(failed, [], 0)
+    assert (figures["reward"], figures["episodes"]) == (0.0, len(traces))
+    assert "entropy" not in figures
 
 
 def test_kept_steps_are_replayed_beside_what_is_played(

@@ -21,9 +21,8 @@ from uitars_train.data.sample import Sample
 from uitars_train.network.model import Decoder
 from uitars_train.network.training import CHECKPOINT, update
 from uitars_train.network.weights import load
-from uitars_train.rl.algorithms import PPO
+from uitars_train.rl.algorithms import PPO, Pace
 from uitars_train.rl.environment import THREADS, Place
-from uitars_train.rl.learner import Pace
 from uitars_train.rl.training import Settings, train
 
 _SIZE: Final = 32

@@ -10,9 +10,8 @@ from pathlib import Path
 def main(argv: Sequence[str] | None = None) -> int:
     """Train by reinforcement for some minutes."""
     from uitars_runtime.backends.embedded.backend import default_folder
-    from uitars_train.rl.algorithms import algorithm
+    from uitars_train.rl.algorithms import Pace, algorithm
     from uitars_train.rl.environment import THREADS, Place, looks_named
-    from uitars_train.rl.learner import Pace
     from uitars_train.rl.pool import Terms
     from uitars_train.rl.training import Settings, train
 

@@ -3,12 +3,15 @@ beside each."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_train.rl.advantages import OUR_ALPHA
+from uitars_train.rl.traces import Trace
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -52,6 +55,22 @@ Name = Literal["ppo", "grpo", "rejection"]
 NAMES: Final = ("ppo", "grpo", "rejection")
 
 
+class Pace(msgspec.Struct, frozen=True):
+    """How the optimizer goes. All ours."""
+
+    rate: float = 3e-5
+    warmup: int = 10
+    """Updates in which the rate rises."""
+    size: int = 128
+    """Steps of episodes in one step of the optimizer."""
+    temperature: float = 1.0
+    replay: float = 0.2
+    """Weight of what is replayed."""
+    rounded: bool = False
+    """The policy plays and is judged with the product's four-bit weights: a step of them is wider
+    than many updates, and what does not cross it would be lost at the export."""
+
+
 def algorithm(name: str, alpha: float = OUR_ALPHA, divergence: float = 0.0) -> Algorithm:
     """By its name. Raises `UsageError` for numbers that cannot be."""
     if alpha <= 0:
@@ -86,3 +105,17 @@ def reads_reference(chosen: Algorithm) -> bool:
             return bounds.divergence > 0
         case Rejection():
             return False
+
+
+def that_teach(traces: Sequence[Trace], chosen: Algorithm) -> list[Trace]:
+    """Those that a gradient comes of; nothing is computed of the others."""
+    match chosen:
+        case PPO():
+            return list(traces)
+        case GRPO():
+            earned: dict[str, set[float]] = defaultdict(set)
+            for trace in traces:
+                earned[trace.group].add(trace.reward)
+            return [trace for trace in traces if len(earned[trace.group]) > 1]
+        case Rejection():
+            return [trace for trace in traces if trace.reward >= 1]

@@ -23,7 +23,15 @@ from uitars_train.data.encoding import Example, collate
 from uitars_train.network.model import log_odds, surprises
 from uitars_train.network.quantization import Rounding
 from uitars_train.rl import advantages
-from uitars_train.rl.algorithms import GRPO, PPO, Algorithm, Bounds, Rejection
+from uitars_train.rl.algorithms import (
+    GRPO,
+    PPO,
+    Algorithm,
+    Bounds,
+    Pace,
+    Rejection,
+    that_teach,
+)
 from uitars_train.rl.meanings import Noted
 from uitars_train.rl.objectives import clipped, divergence, weights
 from uitars_train.rl.policy import Asked, Policy, Weighed
@@ -36,23 +44,6 @@ _TOGETHER: Final = 32
 _LONGEST_GRADIENT: Final = 1.0
 _BALANCE: Final = 0.01
 """As in `network/training.py`."""
-_REPLAY: Final = 0.2
-"""Weight of what is replayed. Ours."""
-
-
-class Pace(msgspec.Struct, frozen=True):
-    """How the optimizer goes. All ours."""
-
-    rate: float = 3e-5
-    warmup: int = 10
-    """Updates in which the rate rises."""
-    size: int = 128
-    """Steps of episodes in one step of the optimizer."""
-    temperature: float = 1.0
-    replay: float = _REPLAY
-    rounded: bool = False
-    """The policy plays and is judged with the product's four-bit weights: a step of them is wider
-    than many updates, and what does not cross it would be lost at the export."""
 
 
 _NOTHING: Final = torch.zeros(0)
@@ -122,18 +113,13 @@ class Learner:
         )
 
     def update(self, traces: Sequence[Trace], lessons: Sequence[Lesson], step: int) -> Figures:
-        """Once over all of them. `step`: updates so far, for the rate and the order."""
-        steps = self._prepared(traces)
-        figures = self._looked_at(traces, steps)
+        """Once over all that teach. `step`: updates so far, for the rate and the order."""
+        teaching = that_teach(traces, self._chosen)
+        steps = self._prepared(teaching)
+        figures = _played(traces) | self._looked_at(teaching, steps)
         chosen = [one for line in steps for one in line]
-        match self._chosen:
-            case Rejection():
-                right = zip(traces, steps, strict=True)
-                chosen = [one for trace, line in right if trace.reward >= 1 for one in line]
-            case GRPO():
-                chosen = [one for one in chosen if one.advantage != 0]
-            case PPO():
-                _whiten(chosen)
+        if isinstance(self._chosen, PPO):
+            _whiten(chosen)
         share = min(1.0, (step + 1) / self._pace.warmup)
         figures["rate"] = share * self._pace.rate
         sums: dict[str, float] = defaultdict(float)
@@ -157,7 +143,7 @@ class Learner:
         sums: dict[str, float] = defaultdict(float)
         for part in _shuffled(steps, self._pace.size, step):
             self._stepped(part, [], 1.0, sums, critic_only=True)
-        return self._looked_at(held, self._studied(held)) | _means(sums)
+        return _played(held) | self._looked_at(held, self._studied(held)) | _means(sums)
 
     def _studied(self, traces: Sequence[Trace]) -> list[list[_Learned]]:
         """As `_prepared`, while the decoder stands still: what was read once is not read again."""
@@ -239,18 +225,16 @@ class Learner:
                 pass
 
     def _looked_at(self, traces: Sequence[Trace], lines: Sequence[Sequence[_Learned]]) -> Figures:
-        """What is to be told of episodes, before anything is learned from them."""
+        """What is to be told of their steps, before anything is learned from them."""
         steps = [one for line in lines for one in line]
+        if not steps:
+            return {}
         gaps = [abs(b - d) for one in steps for b, d in zip(one.before, one.drawn, strict=True)]
         ratios = [
             np.exp(b - d) for one in steps for b, d in zip(one.before, one.drawn, strict=True)
         ]
         returns = [trace.reward for trace, line in zip(traces, lines, strict=True) for _ in line]
         return {
-            "episodes": float(len(traces)),
-            "steps": float(len(steps)),
-            "reward": float(np.mean([trace.reward for trace in traces])),
-            "steps to finish": float(np.mean([len(line) for line in lines])),
             "entropy": float(np.mean([one.entropy for one in steps])),
             "explained variance": advantages.explained_variance(
                 returns, [one.value for one in steps]
@@ -348,6 +332,17 @@ class Learner:
             sums["KL"] += float((apart * made.said).sum())
             loss = loss + bounds.divergence * apart
         return loss
+
+
+def _played(traces: Sequence[Trace]) -> Figures:
+    """What is to be told of episodes, whether they teach or not."""
+    lengths = [len(trace.turns) for trace in traces]
+    return {
+        "episodes": float(len(traces)),
+        "steps": float(sum(lengths)),
+        "reward": float(np.mean([trace.reward for trace in traces])),
+        "steps to finish": float(np.mean(lengths)),
+    }
 
 
 def _together(steps: Sequence[_Learned]) -> Iterator[list[_Learned]]:

@@ -18,11 +18,11 @@ from uitars_train.ending import ended_early
 from uitars_train.network.training import CHECKPOINT, above_zero, device_named, refuse_another_run
 from uitars_train.rl import curriculum, saving, sockets
 from uitars_train.rl.actors import Order
-from uitars_train.rl.algorithms import PPO, Algorithm, group_of, reads_reference
+from uitars_train.rl.algorithms import PPO, Algorithm, Pace, group_of, reads_reference
 from uitars_train.rl.crew import Crew
 from uitars_train.rl.dynamics import Dynamics
 from uitars_train.rl.environment import Place, opened
-from uitars_train.rl.learner import Figures, Learner, Pace
+from uitars_train.rl.learner import Figures, Learner
 from uitars_train.rl.policy import CriticKind
 from uitars_train.rl.pool import Pool, Taken, Terms
 from uitars_train.rl.saving import Progress
