@@ -37,7 +37,7 @@ from rapidfuzz import fuzz
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
-from uitars_runtime.eyes.network import Network
+from uitars_runtime.eyes.network import Network, fingerprint
 from uitars_runtime.eyes.scene import TILE
 from uitars_runtime.frame import Frame
 from uitars_train.evaluate.record import Capture, read_captures
@@ -115,8 +115,8 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "candidates:highlights": ("candidates:_is_highlight", always(False)),
     "candidates:keys": ("candidates:_is_key", always(False)),
     "patches": ("eyes:patches", always([])),
-    "ticks:paled": ("roles.boxes:paled", always([])),
-    "ticks": ("roles.boxes:ticks_told", always({})),
+    "ticks:paled": ("roles.reader:paled", always([])),
+    "ticks": ("roles.reader:ticks_told", always({})),
     "numbers:written": ("roles.reader:written", always([])),
     "numbers:counted": ("roles.reader:counted", always([])),
     "agreement": ("roles.reader:agreed", same),
@@ -150,16 +150,13 @@ class Memory:
     """What networks answered, by what they were asked."""
 
     def __init__(self) -> None:
-        self._answers: dict[bytes, list[NDArray[np.float32]]] = {}
+        self._answers: dict[tuple[int, bytes], list[NDArray[np.float32]]] = {}
 
     def run(self, network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
-        key = hashlib.blake2b(str(id(network)).encode(), digest_size=16)
-        for array in inputs:
-            key.update(str(array.shape).encode())
-            key.update(np.ascontiguousarray(array).data)
-        known = self._answers.get(key.digest())
+        key = id(network), fingerprint(*inputs)
+        known = self._answers.get(key)
         if known is None:
-            known = self._answers[key.digest()] = ASK(network, *inputs)
+            known = self._answers[key] = ASK(network, *inputs)
         return [array.copy() for array in known]
 
 

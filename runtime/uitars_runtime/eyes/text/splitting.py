@@ -25,7 +25,7 @@ from uitars_runtime.eyes.shapes import (
     runs,
 )
 from uitars_runtime.eyes.text.links import split_at_links
-from uitars_runtime.geometry import Box, columns_of, common, grown, holds, union
+from uitars_runtime.geometry import Box, columns_of, common, covers, grown, holds
 
 MARK_HEIGHT = 0.47
 """A square shape this tall, in heights of the detector's box, and apart, is no letter."""
@@ -254,9 +254,7 @@ def _frames_around(box: Box, shapes: Sequence[Proposal]) -> list[Box]:
     its border."""
     middle = Box(box.left, box.top + box.height // 4, box.right, box.bottom - box.height // 4)
     return [
-        shape.box
-        for shape in shapes
-        if shape.framed and grown(shape.box, 4, 0) == union(grown(shape.box, 4, 0), middle)
+        shape.box for shape in shapes if shape.framed and covers(grown(shape.box, 4, 0), middle)
     ]
 
 
