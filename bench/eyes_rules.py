@@ -24,8 +24,8 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 from unittest import mock
@@ -146,21 +146,20 @@ class Picture(NamedTuple):
     """Whether the truth names everything: programs leave out much."""
 
 
-class Memory:
-    """What networks answered, by what they were asked."""
+@contextmanager
+def remembering() -> Generator[None]:
+    """Networks answer from memory where they were asked the same."""
+    answers: dict[tuple[Network, bytes], list[NDArray[np.float32]]] = {}
+    ask = Network.run
 
-    def __init__(self) -> None:
-        self._answers: dict[tuple[int, bytes], list[NDArray[np.float32]]] = {}
+    def run(network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
+        key = network, fingerprint(*inputs)
+        if key not in answers:
+            answers[key] = ask(network, *inputs)
+        return [array.copy() for array in answers[key]]
 
-    def run(self, network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
-        key = id(network), fingerprint(*inputs)
-        known = self._answers.get(key)
-        if known is None:
-            known = self._answers[key] = ASK(network, *inputs)
-        return [array.copy() for array in known]
-
-
-ASK = Network.run
+    with mock.patch.object(Network, "run", run):
+        yield
 
 
 class Watched:
@@ -200,12 +199,7 @@ def main() -> int:
         drawn = arguments.screens or Path(spare) / "screens"
         programs = arguments.programs or Path(spare) / "programs"
         pictures = [*drawn_screens(drawn, arguments.count), *recorded_programs(programs)]
-    memory = Memory()
-
-    def remembered(network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
-        return memory.run(network, *inputs)
-
-    with mock.patch.object(Network, "run", remembered):
+    with remembering():
         eyes = Eyes()
         base, watched = watched_looks(eyes, pictures, arguments.only)
         right = {name: int(value) for name, value in zip(COUNTS, base.sum(axis=0), strict=True)}

@@ -159,8 +159,7 @@ def _between_letters(inked: NDArray[np.bool_], side: int) -> bool:
 
     Worth 1 right element of 1,867 (0 to 3).
     """
-    before, after = inked[max(0, side - 4) : max(0, side - 1)], inked[side + 2 : side + 5]
-    return bool(before.any() and after.any())
+    return all(near.any() for near in _beside(inked, side - 1, side + 2, 3))
 
 
 def _may_be_letters(shape: Proposal, tall: float) -> bool:
@@ -183,9 +182,7 @@ def _is_spaced(inked: NDArray[np.bool_], left: int, right: int, space: float) ->
     Worth no step and -1 right element of 1,867 (-3 to 0), but the letters of "to" touch and have an
     outline like a box: GTK settings in `tests/runtime/test_eyes_look.py` need it.
     """
-    before, after = inked[: max(0, left)][::-1], inked[right:]
-    near = int(space) + 1
-    return bool(before[:near].any() and after[:near].any())
+    return all(near.any() for near in _beside(inked, left, right, int(space) + 1))
 
 
 def _circle(mask: NDArray[np.bool_], left: int, right: int) -> tuple[int, int] | None:
@@ -210,10 +207,19 @@ def _circle(mask: NDArray[np.bool_], left: int, right: int) -> tuple[int, int] |
     return (first, last) if abs(farthest - 1).max() <= OUT_OF_ROUND else None
 
 
+def _beside(
+    inked: NDArray[np.bool_], left: int, right: int, reach: int
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """So many columns before a shape and behind it, as far as the line goes."""
+    return (
+        inked[max(0, left - reach) : max(0, left)],
+        inked[max(0, right) : max(0, right + reach)],
+    )
+
+
 def _stands_apart(inked: NDArray[np.bool_], left: int, right: int, space: int) -> bool:
     """Whether so many columns on either side of a shape are blank, one with a faint edge aside."""
-    before = inked[max(0, left - space) : max(0, left)]
-    after = inked[max(0, right) : max(0, right + space)]
+    before, after = _beside(inked, left, right, space)
     return not before[:-1].any() and not after[1:].any()
 
 
