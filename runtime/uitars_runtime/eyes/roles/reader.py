@@ -19,7 +19,7 @@ from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network, fingerprint
 from uitars_runtime.eyes.roles.agreement import agreed, counted, written
-from uitars_runtime.eyes.roles.boxes import paled, ticks_told, with_editors
+from uitars_runtime.eyes.roles.boxes import marks_told, with_editors
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
@@ -95,10 +95,11 @@ class Reader:
         roles, states, icons = self._answers(views_of(pixels, candidates))
         roles = agreed(roles, candidates)
         chosen, states[:, SELECTED] = bars_told(pixels, roles, states[:, SELECTED], candidates)
-        for row, checked in ticks_told(pixels, candidates, chosen).items():
+        filled = [bool(held) for held in states[:, CHECKED] > HOLDS[CHECKED]]
+        ticks, pale = marks_told(pixels, candidates, chosen, filled)
+        for row, checked in ticks.items():
             chosen[row], states[row, CHECKED] = Role.CHECKBOX, checked
-        filled: list[bool] = (states[:, CHECKED] > HOLDS[CHECKED]).tolist()
-        states[paled(pixels, candidates, chosen, filled), DISABLED] = 1.0
+        states[pale, DISABLED] = 1.0
         for row in written(candidates, chosen):
             chosen[row] = Role.TEXT
         for row in counted(candidates):
