@@ -24,8 +24,8 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 from unittest import mock
@@ -37,7 +37,7 @@ from rapidfuzz import fuzz
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
-from uitars_runtime.eyes.network import Network
+from uitars_runtime.eyes.network import Network, fingerprint
 from uitars_runtime.eyes.scene import TILE
 from uitars_runtime.frame import Frame
 from uitars_train.evaluate.record import Capture, read_captures
@@ -146,24 +146,20 @@ class Picture(NamedTuple):
     """Whether the truth names everything: programs leave out much."""
 
 
-class Memory:
-    """What networks answered, by what they were asked."""
+@contextmanager
+def remembering() -> Generator[None]:
+    """Networks answer from memory where they were asked the same."""
+    answers: dict[tuple[Network, bytes], list[NDArray[np.float32]]] = {}
+    ask = Network.run
 
-    def __init__(self) -> None:
-        self._answers: dict[bytes, list[NDArray[np.float32]]] = {}
+    def run(network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
+        key = network, fingerprint(*inputs)
+        if key not in answers:
+            answers[key] = ask(network, *inputs)
+        return [array.copy() for array in answers[key]]
 
-    def run(self, network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
-        key = hashlib.blake2b(str(id(network)).encode(), digest_size=16)
-        for array in inputs:
-            key.update(str(array.shape).encode())
-            key.update(np.ascontiguousarray(array).data)
-        known = self._answers.get(key.digest())
-        if known is None:
-            known = self._answers[key.digest()] = ASK(network, *inputs)
-        return [array.copy() for array in known]
-
-
-ASK = Network.run
+    with mock.patch.object(Network, "run", run):
+        yield
 
 
 class Watched:
@@ -203,12 +199,7 @@ def main() -> int:
         drawn = arguments.screens or Path(spare) / "screens"
         programs = arguments.programs or Path(spare) / "programs"
         pictures = [*drawn_screens(drawn, arguments.count), *recorded_programs(programs)]
-    memory = Memory()
-
-    def remembered(network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
-        return memory.run(network, *inputs)
-
-    with mock.patch.object(Network, "run", remembered):
+    with remembering():
         eyes = Eyes()
         base, watched = watched_looks(eyes, pictures, arguments.only)
         right = {name: int(value) for name, value in zip(COUNTS, base.sum(axis=0), strict=True)}

@@ -17,16 +17,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 
-import numpy as np
-from eyes_rules import RULES, Memory, look, place_of
-from numpy.typing import NDArray
+from eyes_rules import RULES, look, place_of, remembering
 from rules import SET, Screens
 
 from uitars_runtime.backends.embedded.rules import RULES as RULES_OF_THE_DECODER
 from uitars_runtime.element import Element
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.fusion import fuse
-from uitars_runtime.eyes.network import Network
 from uitars_train.evaluate.screens import read_told
 
 Seen = Mapping[str, tuple[Element, ...]]
@@ -90,12 +87,7 @@ def main() -> int:
 
 def measure(names: Sequence[str]) -> dict[str, dict[str, int]]:
     """All rules, then each switched off."""
-    memory = Memory()
-
-    def remembered(network: Network, *inputs: NDArray[np.generic]) -> list[NDArray[np.float32]]:
-        return memory.run(network, *inputs)
-
-    with mock.patch.object(Network, "run", remembered):
+    with remembering():
         steps = Steps()
         base = steps.look()
         verdicts = steps.verdicts(base)

@@ -103,6 +103,11 @@ def holds(outer: Box, inner: Box) -> bool:
     )
 
 
+def covers(outer: Box, inner: Box) -> bool:
+    """Whether all of `inner` lies in `outer`, to the pixel."""
+    return common(outer, inner) == inner
+
+
 def gap_across(one: Box, other: Box) -> int:
     """Pixels between two boxes from left to right; below 0 where one is above the other."""
     return max(one.left, other.left) - min(one.right, other.right)

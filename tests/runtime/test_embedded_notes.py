@@ -14,8 +14,16 @@ from uitars_runtime.backends.embedded.network.history import is_refused, is_vain
 from uitars_runtime.backends.embedded.network.vocabulary import COLOURS, ROW, SPOKEN, SPOKEN_ID, Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.rules.colours import colours_of, with_colours
-from uitars_runtime.backends.embedded.situation import Came, Decision, Done, Situation, Span, aim
-from uitars_runtime.backends.embedded.tokenizer import split_words, value_text, with_notes
+from uitars_runtime.backends.embedded.situation import (
+    Came,
+    Decision,
+    Done,
+    Situation,
+    Span,
+    aim,
+    value_text,
+)
+from uitars_runtime.backends.embedded.tokenizer import split_words, with_notes
 from uitars_runtime.dialects.embedded import NOTE_MAX, EmbeddedDialect
 from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame
@@ -50,7 +58,7 @@ def test_notes_can_be_typed_and_never_served() -> None:
     assert grammar.legal(served)[FIXED + address]
     ends = grammar.legal((*served, FIXED)).nonzero()[0]
     assert all(int(token) - FIXED < situation.asked for token in ends)
-    text = value_text(situation.task, situation.words, address, address)
+    text = value_text(situation.task, situation.words, Span(address, address))
     assert text == "ada@example.org"
 
 

@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 
 from uitars_runtime.backends.embedded.backend import default_folder
-from uitars_runtime.backends.embedded.network.affinity import Affinity
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.descriptions import descriptions
 from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
-from uitars_runtime.backends.embedded.network.layout import ordinary_layout
 from uitars_runtime.backends.embedded.network.pointing import CANDIDATES, SURE, Pointing
 from uitars_runtime.backends.embedded.network.reranker import CrossEncoder
 from uitars_runtime.backends.embedded.situation import Situation
@@ -131,7 +129,7 @@ def odds(count: int, lead: float = 0.0) -> np.ndarray:
 def test_the_likeliest_are_compared_and_one_of_them_taken(encoder: SentenceEncoder) -> None:
     asked = situation("Sunday goes away", TABLE)
     chosen = Chosen("row Sunday")
-    pointing = Pointing(asked, Affinity(asked, encoder), ordinary_layout(asked), chosen)
+    pointing = Pointing(asked, encoder, chosen)
     best = int(pointing.log_odds(odds(len(TABLE)), None, compared=True).argmax())
     assert TABLE[best].box.top == 100
     assert chosen.asked == [("Sunday goes away", min(CANDIDATES, len(TABLE)))]
@@ -143,7 +141,7 @@ def test_what_is_sure_or_hardly_likely_is_not_compared(
 ) -> None:
     asked = situation("Sunday goes away", TABLE)
     chosen = Chosen("Monday")
-    pointing = Pointing(asked, Affinity(asked, encoder), ordinary_layout(asked), chosen)
+    pointing = Pointing(asked, encoder, chosen)
     pointing.log_odds(odds(len(TABLE), lead), None, compared=compared)
     assert not chosen.asked
 

@@ -13,13 +13,16 @@ from uitars_runtime.backends.embedded.network.codec import drop, grounding, writ
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, SPOKEN_ID, Act
-from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, aim
-from uitars_runtime.backends.embedded.tokenizer import (
+from uitars_runtime.backends.embedded.situation import (
+    Came,
+    Decision,
+    Situation,
+    Span,
+    aim,
     span_text,
-    split_words,
     value_text,
-    with_notes,
 )
+from uitars_runtime.backends.embedded.tokenizer import split_words, with_notes
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Grounding, Passage, SeenElement, Side
@@ -311,12 +314,12 @@ def test_of_words_read_as_one_line_the_meant_one_is_clicked() -> None:
 def test_a_quoted_value_keeps_its_blanks() -> None:
     task = "type ' world ' twice, then 'a' and b"
     words = split_words(task)
-    assert value_text(task, words, 2, 2) == " world "
-    assert [value_text(task, words, i, i) for i, w in enumerate(words) if w.text in "ab"] == [
+    assert value_text(task, words, Span(2, 2)) == " world "
+    assert [value_text(task, words, Span(i, i)) for i, w in enumerate(words) if w.text in "ab"] == [
         *("a", "b"),
     ]
 
 
 def test_the_text_of_a_span() -> None:
     words = split_words(TASK)
-    assert span_text(TASK, words, 2, 6) == "Ada, Countess of Lovelace"
+    assert span_text(TASK, words, Span(2, 6)) == "Ada, Countess of Lovelace"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uitars_runtime.geometry import common, distance, holds, intersection_over_union, moved
+from uitars_runtime.geometry import common, covers, distance, holds, intersection_over_union, moved
 from uitars_runtime.types import Box, Point
 
 
@@ -26,6 +26,14 @@ def test_a_pixel_of_border_is_forgiven_and_nothing_holds_itself() -> None:
     assert holds(Box(0, 0, 10, 10), Box(-1, 0, 11, 5))
     assert not holds(Box(0, 0, 10, 10), Box(-2, 0, 5, 5))
     assert not holds(Box(0, 0, 10, 10), Box(0, 0, 10, 10))
+
+
+def test_what_is_covered_lies_in_it_to_the_pixel() -> None:
+    outer = Box(10, 10, 40, 30)
+    assert covers(outer, outer)
+    assert covers(outer, Box(12, 10, 40, 20))
+    assert not covers(outer, Box(9, 10, 40, 30))
+    assert not covers(outer, Box(50, 10, 60, 30))
 
 
 def test_a_moved_box_keeps_its_size() -> None:

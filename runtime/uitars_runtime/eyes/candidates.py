@@ -14,7 +14,7 @@ import msgspec
 
 from uitars_runtime.eyes.shapes import Proposal, is_mark
 from uitars_runtime.eyes.text.lines import Line
-from uitars_runtime.geometry import Box, common, grown, holds, overlap, union
+from uitars_runtime.geometry import Box, holds, overlap, union
 
 CLOSE = 10
 """Pixels between a mark and its words up to which a click on either does the same, more where
@@ -204,7 +204,7 @@ def _marks(lines: Sequence[Line], shapes: Sequence[Proposal]) -> dict[Line, Box]
 
 def _is_word(box: Box, lines: Sequence[Line]) -> bool:
     """Whether the shape is a letter or a word of a line, or the line itself."""
-    return any(common(box, grown(line.box, 3, 4)) == box for line in lines)
+    return any(line.has(box) for line in lines)
 
 
 def _is_bullet(dot: Box, lines: Sequence[Line]) -> bool:

@@ -7,8 +7,9 @@ only a part changed, only that part is searched for text and only new candidates
 from __future__ import annotations
 
 import threading
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 import msgspec
 import numpy as np
@@ -105,13 +106,12 @@ def in_reading_order(elements: Sequence[Element]) -> tuple[Element, ...]:
 def _most_worth(elements: Sequence[Element]) -> list[Element]:
     """At most `MOST`, by what they are worth; of a page of links the one field and button stay."""
     by_worth = sorted(elements, key=lambda element: _WORTH.get(element.role, 0))
-    alike: Counter[Role] = Counter()
-    ranks: list[tuple[int, int, int]] = []
-    for place, element in enumerate(by_worth):
-        ranks.append((_WORTH.get(element.role, 0), alike[element.role], place))
-        alike[element.role] += 1
-    kept = sorted(place for *_, place in sorted(ranks)[:MOST])
-    return [by_worth[place] for place in kept]
+    alike: defaultdict[Role, Iterator[int]] = defaultdict(count)
+    ranks = sorted(
+        (_WORTH.get(element.role, 0), next(alike[element.role]), place)
+        for place, element in enumerate(by_worth)
+    )
+    return [by_worth[place] for place in sorted(place for *_, place in ranks[:MOST])]
 
 
 def _row(box: Box) -> int:

@@ -29,8 +29,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     WORDS_MAX,
     Act,
 )
-from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
-from uitars_runtime.backends.embedded.tokenizer import value_text
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span, value_text
 from uitars_runtime.grounding import Side
 from uitars_runtime.types import (
     Action,
@@ -180,7 +179,7 @@ def typed(base: Target, text: str, situation: Situation) -> Target | None:
     count = len(situation.words)
     for first in range(count):
         for last in range(first, count):
-            if value_text(situation.task, situation.words, first, last) == text:
+            if value_text(situation.task, situation.words, Span(first, last)) == text:
                 return Target(base.act, base.serves, text=Span(first, last))
     shown = tuple(i for i, item in enumerate(situation.elements) if item.text == text)
     return Target(base.act, base.serves, shown) if shown else None

@@ -287,9 +287,9 @@ def episode_of(folder: Path, eyes: Eyes, decoder: Decoder) -> list[Sample]:
         if isinstance(reading, Foreign) or not _was_done(step):
             continue
         frame = read_frame(folder, step.observation)
-        history = history_of(past, split_words(reading.task))
+        history = history_of(past, split_words(reading))
         seen, afresh = eyes.look(frame, afresh=afresh), False
-        situation = prepare((reading.task,), history, seen, frame.size, frame.pixels)
+        situation = prepare((reading,), history, seen, frame.size, frame.pixels)
         target = _target(step, situation, decoder)
         if target is None:
             continue

@@ -126,9 +126,9 @@ def situation_of(item: Instruction, harvest: Harvest) -> Situation | None:
     reading = read_task(item.say)
     if isinstance(reading, Foreign):
         return None
-    history = history_of(steps_of(item, harvest), split_words(reading.task))
+    history = history_of(steps_of(item, harvest), split_words(reading))
     seen = harvest.screen(item.program, item.screen).seen
-    return prepare((reading.task,), history, seen, harvest.size(item.program, item.screen))
+    return prepare((reading,), history, seen, harvest.size(item.program, item.screen))
 
 
 def _served(item: Instruction, situation: Situation) -> Span | None:

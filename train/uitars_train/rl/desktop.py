@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Final
 
-from uitars_runtime.backends.embedded.requests.language import Understood, read_task
+from uitars_runtime.backends.embedded.requests.language import read_task
 from uitars_runtime.errors import UsageError
 from uitars_runtime.evidence.verifier import Verifier
 from uitars_runtime.eyes.eyes import Eyes
@@ -74,9 +74,9 @@ class Desktop(Episodic["_Episode"]):
         reading = read_task(self._apps[task].task)
         with alive(), ExitStack() as opening:
             self.close()
-            if isinstance(reading, Understood):
+            if isinstance(reading, str):
                 app = self._apps[task]
-                self.episode = _Episode(app, reading.task, self._eyes, opening, told=told)
+                self.episode = _Episode(app, reading, self._eyes, opening, told=told)
                 self.stack = opening.pop_all()
         return self.episode is not None
 

@@ -83,7 +83,7 @@ class EmbeddedBackend:
             over = Finish("failure", reading.said)
             done = Completion(write_reply("This task is in a language I do not read.", over))
         else:
-            done = self._decide([reading.task, *asked[1:]], prompt.past, frame, stop)
+            done = self._decide([reading, *asked[1:]], prompt.past, frame, stop)
         if on_text is not None:
             on_text(done.text)
         return done
@@ -101,7 +101,7 @@ class EmbeddedBackend:
             elements = fuse(elements, frame.told)
         words, done = asking.answered(asked[0], menus.without_looks(steps))
         if asking.declined(steps, elements):
-            return starting.say(starting.Over(Finish("failure", wording.DECLINED)), words)
+            return starting.say(Finish("failure", wording.DECLINED), words)
         planned = starting.plan(words, done, lambda: self._programs, elements)
         if not isinstance(planned, starting.Rest):
             return starting.say(planned, words)
@@ -136,7 +136,7 @@ class EmbeddedBackend:
         """What is done of it. `steps`: all of the run; `words`: those of the whole task."""
         decision = decided.decision
         if missing := no_label(decision, situation):
-            return starting.say(starting.Over(Finish("failure", missing)), words)
+            return starting.say(Finish("failure", missing), words)
         if menus.is_open(steps) and decision.act is Act.FINISHED:
             whole = Passage(planned.offset, planned.offset + len(planned.task), planned.task)
             return menus.close(whole)

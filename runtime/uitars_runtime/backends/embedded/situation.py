@@ -10,7 +10,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element
-from uitars_runtime.grounding import Side
+from uitars_runtime.grounding import Passage, Side
 from uitars_runtime.types import Point, Size
 
 
@@ -31,6 +31,11 @@ class Span(msgspec.Struct, frozen=True):
     first: int
     last: int
 
+    @property
+    def places(self) -> slice:
+        """Where they stand among all words."""
+        return slice(self.first, self.last + 1)
+
     def meets(self, other: Span | None) -> bool:
         """Whether they have a word in common."""
         return other is not None and self.first <= other.last and other.first <= self.last
@@ -40,6 +45,26 @@ def word_span(words: Sequence[Word], start: int, end: int) -> Span | None:
     """The words that lie within characters start to end; None where there are none."""
     inside = [index for index, word in enumerate(words) if word.start >= start and word.end <= end]
     return Span(inside[0], inside[-1]) if inside else None
+
+
+def span_text(task: str, words: Sequence[Word], span: Span) -> str:
+    """The task's own text in the place of some of its words."""
+    return task[words[span.first].start : words[span.last].end]
+
+
+def value_text(task: str, words: Sequence[Word], span: Span) -> str:
+    """A value to enter: the words, or all between a pair of quotes, blanks at its ends included."""
+    before, after = span.first - 1, span.last + 1
+    if before >= 0 and words[before].opens and after < len(words) and words[after].closes:
+        return task[words[before].end : words[after].start]
+    return span_text(task, words, span)
+
+
+def passage(task: str, words: Sequence[Word], span: Span, before: int = 0) -> Passage:
+    """Some words of a part of a task, as records keep them. `before`: characters of the whole task
+    before that part."""
+    start, end = words[span.first].start + before, words[span.last].end + before
+    return Passage(start, end, span_text(task, words, span))
 
 
 class Done(msgspec.Struct, frozen=True):

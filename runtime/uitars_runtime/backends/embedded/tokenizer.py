@@ -117,19 +117,6 @@ def _pair_quotes(task: str, pieces: list[tuple[int, int]]) -> dict[int, int]:
     return opens
 
 
-def value_text(task: str, words: tuple[Word, ...], first: int, last: int) -> str:
-    """A value to enter: the words, or all between a pair of quotes, blanks at its ends included."""
-    quoted = first > 0 and words[first - 1].opens
-    if quoted and last + 1 < len(words) and words[last + 1].closes:
-        return task[words[first - 1].end : words[last + 1].start]
-    return span_text(task, words, first, last)
-
-
 def joined(words: Sequence[Word]) -> str:
     """Words with one blank where they stand apart; numbers are whole again."""
     return "".join(word.text if word.glued else f" {word.text}" for word in words).strip()
-
-
-def span_text(task: str, words: tuple[Word, ...], first: int, last: int) -> str:
-    """The task's own text from word `first` to word `last`, both included."""
-    return task[words[first].start : words[last].end]

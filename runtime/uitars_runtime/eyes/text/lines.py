@@ -17,7 +17,7 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.eyes.text.recognition import Recognizer, clean
 from uitars_runtime.eyes.text.splitting import cut_lines
-from uitars_runtime.geometry import Box, common, grown, merged, overlap
+from uitars_runtime.geometry import Box, covers, grown, merged, overlap
 
 ANOTHER: Final = 0.25
 """Share of a screen that has changed from which it is another one, searched as if there were none
@@ -46,6 +46,10 @@ class Line(msgspec.Struct, frozen=True):
     text: str
     confidence: float = 1.0
 
+    def has(self, shape: Box) -> bool:
+        """Whether a shape is a letter or a word of it, or all of it."""
+        return covers(grown(self.box, 3, 4), shape)
+
 
 class LineReader:
     """Finds lines and has them read; keeps nothing of a screen."""
@@ -54,12 +58,9 @@ class LineReader:
         self._detector = Network("ppocr/PP-OCRv6_det_small.onnx")
         self._recognizer = recognizer
 
-    def find(self, scene: Scene, regions: Sequence[Box]) -> list[Line]:
-        """The lines inside the regions of the screen."""
-        return self.read(scene, self.locate(scene, regions))
-
     def locate(self, scene: Scene, regions: Sequence[Box]) -> list[Box]:
-        """Where the lines are, unread; room around the words is left for the recognizer."""
+        """Where the lines inside the regions are, unread; room around the words is left for the
+        recognizer."""
         return cut_lines(scene, [box for region in regions for box in self._detect(scene, region)])
 
     def read(self, scene: Scene, boxes: Sequence[Box]) -> list[Line]:
@@ -121,7 +122,7 @@ class ChangingLines:
         regions = grow_to_hold(changed, [line.box for line in known])
         kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
         again = [line for line in known if line not in kept]
-        found = self._reader.find(scene, regions)
+        found = self._reader.read(scene, self._reader.locate(scene, regions))
         lines = (*kept, *with_remembered(found, again, before, scene.pixels))
         # A screen that came back is not kept twice.
         others = [look for look in self._looks if changed or look.pixels is not before]
@@ -151,7 +152,9 @@ def grow_to_hold(regions: Sequence[Box], boxes: Sequence[Box]) -> list[Box]:
     """The regions, each grown until no box lies half inside it; regions that meet become one."""
     grown = merged(regions)
     while cut := [
-        box for box in boxes if any(common(box, region) not in (None, box) for region in grown)
+        box
+        for box in boxes
+        if any(overlap(box, region) and not covers(region, box) for region in grown)
     ]:
         grown = merged([*grown, *cut])
     return grown
@@ -170,7 +173,10 @@ def with_remembered(
         line
         for line in known
         if _is_same(grown(line.box, BEYOND, 0), before, after)
-        and not any(overlap(line.box, one.box) and _is_more(one.box, line.box) for one in found)
+        and not any(
+            overlap(line.box, one.box) and not covers(grown(line.box, BEYOND, BEYOND), one.box)
+            for one in found
+        )
     ]
     rest = [one for one in found if not any(overlap(one.box, line.box) for line in same)]
     return [*same, *rest]
@@ -179,11 +185,6 @@ def with_remembered(
 def _is_same(box: Box, before: Pixels, after: Pixels) -> bool:
     rows, columns = slice(box.top, box.bottom), slice(max(0, box.left), box.right)
     return np.array_equal(before[rows, columns], after[rows, columns])
-
-
-def _is_more(one: Box, line: Box) -> bool:
-    """Whether a box reaches beyond that of a line."""
-    return common(one, grown(line, BEYOND, BEYOND)) != one
 
 
 def _enough(words: str) -> float:

@@ -8,8 +8,8 @@ it must be trained again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,15 +106,16 @@ def of_like_width(widths: Sequence[int], most: int, room: int) -> Iterator[list[
 
 
 def _in_groups(
-    pictures: Sequence[NDArray[np.uint8]],
-    groups: Iterable[Sequence[int]],
-    read: Callable[[Sequence[NDArray[np.uint8]]], Sequence[Reading]],
+    views: Sequence[NDArray[Any]],
+    most: int,
+    room: int,
+    read: Callable[[Sequence[NDArray[Any]]], Sequence[Reading]],
 ) -> list[Reading]:
-    """A reading for each picture, as `read` gives them for the pictures of one group."""
+    """A reading for each view (..., columns), as `read` gives them for some of like width."""
     found: dict[int, Reading] = {}
-    for group in groups:
-        found |= zip(group, read([pictures[index] for index in group]), strict=True)
-    return [found[index] for index in range(len(pictures))]
+    for group in of_like_width([view.shape[-1] for view in views], most, room):
+        found |= zip(group, read([views[index] for index in group]), strict=True)
+    return [found[index] for index in range(len(views))]
 
 
 class Recognizer:
@@ -183,15 +184,12 @@ class QuickReader:
 
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
-        views = [line_view(crop) for crop in crops]
-        groups = of_like_width([view.shape[1] for view in views], QUICK_BATCH, HEIGHT)
-        return _in_groups(views, groups, self._read_batch)
+        return _in_groups(list(map(line_view, crops)), QUICK_BATCH, HEIGHT, self._read_batch)
 
     def _read_batch(self, views: Sequence[View]) -> list[Reading]:
-        batch = np.zeros((len(views), HEIGHT, max(view.shape[1] for view in views)), np.uint8)
-        for row, view in zip(batch, views, strict=True):
-            row[:, : view.shape[1]] = view
-        best, shares = self._network.run(batch)
+        widest = max(view.shape[1] for view in views)
+        batch = [np.pad(view, ((0, 0), (0, widest - view.shape[1]))) for view in views]
+        best, shares = self._network.run(np.stack(batch))
         places = [-(-view.shape[1] // STRIDE) for view in views]
         return [
             spelled(best[row, :end].astype(np.int64), shares[row, :end], self._characters)
@@ -210,28 +208,26 @@ class WideReader:
 
     def read(self, crops: Sequence[Pixels]) -> list[Reading]:
         """One reading for each crop (height, width, 3), both sides at least one pixel."""
-        groups = of_like_width([_width(crop) for crop in crops], WIDE_BATCH, WIDE_HEIGHT)
-        return _in_groups(crops, groups, self._read_batch)
+        return _in_groups(list(map(_planes, crops)), WIDE_BATCH, WIDE_HEIGHT, self._read_batch)
 
-    def _read_batch(self, crops: Sequence[Pixels]) -> list[Reading]:
-        import cv2
-
-        widest = max(WIDE_HEIGHT, *(_width(crop) for crop in crops))
-        batch = np.zeros((len(crops), 3, WIDE_HEIGHT, -(-widest // 32) * 32), np.float32)
-        for row, crop in zip(batch, crops, strict=True):
-            width = _width(crop)
-            # The network was trained on blue green red.
-            scaled = cv2.resize(crop[:, :, ::-1], (width, WIDE_HEIGHT)).astype(np.float32)
-            row[:, :, :width] = (scaled / 127.5 - 1).transpose(2, 0, 1)
+    def _read_batch(self, planes: Sequence[NDArray[np.float32]]) -> list[Reading]:
+        widest = max(WIDE_HEIGHT, *(one.shape[2] for one in planes))
+        columns = -(-widest // 32) * 32
+        batch = [np.pad(one, ((0, 0), (0, 0), (0, columns - one.shape[2]))) for one in planes]
         return [
             spelled(scores.argmax(axis=1), scores.max(axis=1), self._characters)
-            for scores in self._network.run(batch)[0]
+            for scores in self._network.run(np.stack(batch))[0]
         ]
 
 
-def _width(crop: Pixels) -> int:
-    """Columns of the crop once it has the network's height."""
-    return max(16, round(WIDE_HEIGHT * int(crop.shape[1]) / int(crop.shape[0])))
+def _planes(crop: Pixels) -> NDArray[np.float32]:
+    """The crop as planes of blue, green and red, (3, WIDE_HEIGHT, columns): the wide reader was
+    trained on these."""
+    import cv2
+
+    width = max(16, round(WIDE_HEIGHT * int(crop.shape[1]) / int(crop.shape[0])))
+    scaled = cv2.resize(crop[:, :, ::-1], (width, WIDE_HEIGHT)).astype(np.float32)
+    return np.asarray((scaled / 127.5 - 1).transpose(2, 0, 1), np.float32)
 
 
 def clean(text: str, confidence: float) -> str:

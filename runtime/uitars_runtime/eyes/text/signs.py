@@ -163,14 +163,10 @@ def find_signs(scene: Scene, lines: Sequence[Line]) -> list[Box]:
         if shape.framed
         and 24 <= shape.box.height <= 96
         and 24 <= shape.box.width <= 140
-        and not any(_touches(shape.box, line.box) for line in lines)
+        # Large letters touch, and look like keys.
+        and not any(holds(shape.box, line.box) or line.has(shape.box) for line in lines)
         and (sign := _sign(scene, shape.box))
     ]
-
-
-def _touches(key: Box, line: Box) -> bool:
-    """Whether a line stands on the key, or the key is letters of the line: large ones touch."""
-    return holds(key, line) or holds(grown(line, 3, 4), key)
 
 
 def _sign(scene: Scene, key: Box) -> Box | None:

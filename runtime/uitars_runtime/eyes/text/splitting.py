@@ -25,7 +25,7 @@ from uitars_runtime.eyes.shapes import (
     runs,
 )
 from uitars_runtime.eyes.text.links import split_at_links
-from uitars_runtime.geometry import Box, columns_of, common, grown, holds, union
+from uitars_runtime.geometry import Box, columns_of, common, covers, grown, holds
 
 MARK_HEIGHT = 0.47
 """A square shape this tall, in heights of the detector's box, and apart, is no letter."""
@@ -159,8 +159,7 @@ def _between_letters(inked: NDArray[np.bool_], side: int) -> bool:
 
     Worth 1 right element of 1,867 (0 to 3).
     """
-    before, after = inked[max(0, side - 4) : max(0, side - 1)], inked[side + 2 : side + 5]
-    return bool(before.any() and after.any())
+    return all(near.any() for near in _beside(inked, side - 1, side + 2, 3))
 
 
 def _may_be_letters(shape: Proposal, tall: float) -> bool:
@@ -183,9 +182,7 @@ def _is_spaced(inked: NDArray[np.bool_], left: int, right: int, space: float) ->
     Worth no step and -1 right element of 1,867 (-3 to 0), but the letters of "to" touch and have an
     outline like a box: GTK settings in `tests/runtime/test_eyes_look.py` need it.
     """
-    before, after = inked[: max(0, left)][::-1], inked[right:]
-    near = int(space) + 1
-    return bool(before[:near].any() and after[:near].any())
+    return all(near.any() for near in _beside(inked, left, right, int(space) + 1))
 
 
 def _circle(mask: NDArray[np.bool_], left: int, right: int) -> tuple[int, int] | None:
@@ -210,10 +207,19 @@ def _circle(mask: NDArray[np.bool_], left: int, right: int) -> tuple[int, int] |
     return (first, last) if abs(farthest - 1).max() <= OUT_OF_ROUND else None
 
 
+def _beside(
+    inked: NDArray[np.bool_], left: int, right: int, reach: int
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """So many columns before a shape and behind it, as far as the line goes."""
+    return (
+        inked[max(0, left - reach) : max(0, left)],
+        inked[max(0, right) : max(0, right + reach)],
+    )
+
+
 def _stands_apart(inked: NDArray[np.bool_], left: int, right: int, space: int) -> bool:
     """Whether so many columns on either side of a shape are blank, one with a faint edge aside."""
-    before = inked[max(0, left - space) : max(0, left)]
-    after = inked[max(0, right) : max(0, right + space)]
+    before, after = _beside(inked, left, right, space)
     return not before[:-1].any() and not after[1:].any()
 
 
@@ -254,9 +260,7 @@ def _frames_around(box: Box, shapes: Sequence[Proposal]) -> list[Box]:
     its border."""
     middle = Box(box.left, box.top + box.height // 4, box.right, box.bottom - box.height // 4)
     return [
-        shape.box
-        for shape in shapes
-        if shape.framed and grown(shape.box, 4, 0) == union(grown(shape.box, 4, 0), middle)
+        shape.box for shape in shapes if shape.framed and covers(grown(shape.box, 4, 0), middle)
     ]
 
 

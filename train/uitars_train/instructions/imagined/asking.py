@@ -54,7 +54,7 @@ def _asked(
     thing = section.things[at]
     is_so = thing.kind in TWO_STATES and rng.random() < _SO_ALREADY
     found = seen(program, section, Asked(at, on=wish.on is is_so), rng)
-    situation = prepare((reading.task,), (), found.elements, found.size)
+    situation = prepare((reading,), (), found.elements, found.size)
     right = tuple(
         place
         for place, element in enumerate(situation.elements)

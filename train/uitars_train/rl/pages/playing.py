@@ -15,7 +15,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.requests.language import Understood, read_task
+from uitars_runtime.backends.embedded.requests.language import read_task
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.browser.chromium import OWN_PAGES
@@ -74,8 +74,8 @@ class Pages(Episodic["_Episode"]):
             self._looks.begin(task, seed)
         reading = read_task(told)
         self.episode = None
-        if isinstance(reading, Understood):
-            self.episode = _Episode(self._shown, self._looks, reading.task)
+        if isinstance(reading, str):
+            self.episode = _Episode(self._shown, self._looks, reading)
         return self.episode is not None
 
     def shown(self, task: str, seed: int, /) -> list[Sample]:

@@ -101,7 +101,7 @@ class Affinity:
         told = [self._said(clause) for clause in self._clauses]
         read = self._encoder.vectors(told) if told else ()
         for clause, vector in zip(self._clauses, read, strict=True):
-            vectors[clause.first : clause.last + 1] = vector
+            vectors[clause.places] = vector
         return vectors
 
     def of_elements(self) -> Floats:
@@ -121,7 +121,7 @@ class Affinity:
         for clause in self._clauses if self._elements else ():
             near = self._nearness(clause)
             best = np.sort(near)[::-1][:2]
-            words[clause.first : clause.last + 1, : len(best)] = best
+            words[clause.places, : len(best)] = best
             elements[:, 0] = np.maximum(elements[:, 0], near)
             elements[:, 2] = np.maximum(elements[:, 2], (near == best[0]) & (near > 0))
         if self._elements:
@@ -159,7 +159,7 @@ class Affinity:
         return self._encoder.vectors(self.names)
 
     def _said(self, part: Span) -> str:
-        return joined(self._words[part.first : part.last + 1])
+        return joined(self._words[part.places])
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[Span]:

@@ -20,8 +20,17 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.situation import Decision, Done, Situation, Span, aim, called
-from uitars_runtime.backends.embedded.tokenizer import span_text, value_text
+from uitars_runtime.backends.embedded.situation import (
+    Decision,
+    Done,
+    Situation,
+    Span,
+    aim,
+    called,
+    passage,
+    span_text,
+    value_text,
+)
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.dialects.verbs import DEFAULT_WAIT
 from uitars_runtime.element import Element, Role
@@ -68,7 +77,7 @@ def write(decision: Decision, situation: Situation) -> str:
     if span is None:
         thought = does[0].upper() + does[1:]
     else:
-        part = _plain(span_text(situation.task, situation.words, span.first, span.last))
+        part = _plain(span_text(situation.task, situation.words, span))
         thought = f"“{part}”: {does}"
     return write_reply(thought, action)
 
@@ -88,10 +97,7 @@ def grounding(decision: Decision, situation: Situation, before: int = 0) -> Grou
 
 
 def _passage(span: Span | None, situation: Situation, before: int) -> Passage | None:
-    if span is None:
-        return None
-    start, end = situation.words[span.first].start, situation.words[span.last].end
-    return Passage(start + before, end + before, situation.task[start:end])
+    return None if span is None else passage(situation.task, situation.words, span, before)
 
 
 def seen_element(index: int | None, situation: Situation) -> SeenElement | None:
@@ -185,7 +191,7 @@ def typed(decision: Decision, situation: Situation) -> str:
         return situation.elements[decision.element].text
     if decision.text is None:
         raise ValueError("a decision to type names no words")
-    return value_text(situation.task, situation.words, decision.text.first, decision.text.last)
+    return value_text(situation.task, situation.words, decision.text)
 
 
 def _on_screen(point: Point, size: Size) -> Point:
@@ -204,7 +210,7 @@ def spot(item: Element, decision: Decision, situation: Situation) -> Point:
     span = decision.serves
     if span is None or decision.side is not Side.ON:
         return aim(item, decision.side)
-    served = situation.words[span.first : span.last + 1]
+    served = situation.words[span.places]
     return within(item, [word.text for word in served])
 
 

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
+from uitars_runtime.backends.embedded.network.affinity import Encoder
 from uitars_runtime.backends.embedded.network.embeddings import BUCKETS
 from uitars_runtime.backends.embedded.network.features import (
     CLASSES,
@@ -36,7 +36,7 @@ from uitars_runtime.backends.embedded.network.graph import (
     output_names,
 )
 from uitars_runtime.backends.embedded.network.history import is_refused, is_vain, to_one_end
-from uitars_runtime.backends.embedded.network.layout import RELATIONS, ordinary_layout
+from uitars_runtime.backends.embedded.network.layout import RELATIONS
 from uitars_runtime.backends.embedded.network.pointing import LIKELY, Pointing, Reranker
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
@@ -104,6 +104,11 @@ class _Line(msgspec.Struct, frozen=True):
     seen: tuple[int, ...] = ()
     complete: bool = False
 
+    @property
+    def last(self) -> int | None:
+        """What was said last."""
+        return self.said[-1] if self.said else None
+
 
 class Decoder:
     """The loaded graph. One call at a time."""
@@ -145,15 +150,7 @@ class Decoder:
         """
         features, pointing = self._seen(situation)
         grammar = Grammar(situation)
-        prefix = self.read(features)
-        lines, cache = [_Line()], prefix.cache
-        said = 0
-        while not all(line.complete for line in lines):
-            if stop is not None and stop.is_set():
-                raise Stopped
-            said += sum(not line.complete for line in lines)
-            grown, cache = _grow(lines, prefix, cache, grammar, width, pointing)
-            lines = sorted(grown, key=lambda line: -line.odds)[:width]
+        lines, said = _Search(self.read(features), grammar, pointing).likeliest(width, stop)
         found = [(grammar.decision(line.said), line.odds) for line in lines]
         allowed = [pair for pair in found if not is_refused(pair[0], situation)]
         share = sum(odds for _, odds in allowed) / sum(odds for _, odds in found)
@@ -179,10 +176,11 @@ class Decoder:
         decided. Raises `Stopped` between two tokens.
         """
         features, pointing = self._seen(situation)
-        grammar, prefix = Grammar(situation), self.read(features)
+        grammar = Grammar(situation)
+        search = _Search(self.read(features), grammar, pointing)
         said = 0
         for _ in range(_DRAWS):
-            line = _drawn(prefix, grammar, pointing, temperature, chance, stop)
+            line = search.drawn(temperature, chance, stop)
             said += len(line.said)
             decision = grammar.decision(line.said)
             if not is_refused(decision, situation) and not is_vain(decision, situation):
@@ -203,8 +201,7 @@ class Decoder:
         return featurise(situation, pointing.affinity, pointing.layout), pointing
 
     def _pointing(self, situation: Situation) -> Pointing:
-        affinity, layout = Affinity(situation, self._encoder), ordinary_layout(situation)
-        return Pointing(situation, affinity, layout, self._reranker)
+        return Pointing(situation, self._encoder, self._reranker)
 
     def read(self, features: Features) -> Prefix:
         """The prefix through the graph."""
@@ -226,82 +223,83 @@ class Decoder:
         return Prefix(self._session, features, self._outputs, result)
 
 
-def _drawn(
-    prefix: Prefix,
-    grammar: Grammar,
-    pointing: Pointing,
-    temperature: float,
-    chance: np.random.Generator,
-    stop: Stop | None,
-) -> _Line:
-    """One output, drawn to its end."""
-    line, cache = _Line(), prefix.cache
-    while (legal := grammar.legal(line.said)).any():
-        if stop is not None and stop.is_set():
-            raise Stopped
-        answers, cache = prefix.say([Uttered(line.said[-1] if line.said else None)], cache)
-        logits = _scored(answers[0], legal, line, grammar, pointing) / np.float32(temperature)
-        # Of 64 bits: the generator wants a sum that is 1 to the last digits.
-        odds = _softmax(logits).astype(np.float64)
-        token = int(chance.choice(len(odds), p=odds / odds.sum()))
-        line = _Line((*line.said, token), line.odds * float(odds[token]))
-    return line
+class _Search:
+    """What may be said of one situation, token by token: outputs that grow to their ends."""
 
+    def __init__(self, prefix: Prefix, grammar: Grammar, pointing: Pointing) -> None:
+        self._prefix = prefix
+        self._grammar = grammar
+        self._pointing = pointing
 
-def _scored(
-    logits: Floats,
-    legal: NDArray[np.bool_],
-    line: _Line,
-    grammar: Grammar,
-    pointing: Pointing,
-    *,
-    compared: bool = True,
-) -> Floats:
-    """What may be said next: the network's scores, and where elements are pointed at, what else
-    counts for that."""
-    if grammar.points(legal):
-        first, compared = grammar.first_element, compared and not grammar.ends_drag(line.said)
-        served = grammar.served(line.said)
-        logits[first:] = pointing.log_odds(logits[first:], served, compared=compared)
-    return np.where(legal, logits, -np.inf)
+    def likeliest(self, width: int, stop: Stop | None) -> tuple[list[_Line], int]:
+        """The `width` likeliest outputs that were followed, and how many tokens that took."""
+        lines, cache = [_Line()], self._prefix.cache
+        said = 0
+        while not all(line.complete for line in lines):
+            _end_if(stop)
+            said += sum(not line.complete for line in lines)
+            grown, cache = self._grow(lines, cache, width)
+            lines = sorted(grown, key=lambda line: -line.odds)[:width]
+        return lines, said
 
+    def drawn(self, temperature: float, chance: np.random.Generator, stop: Stop | None) -> _Line:
+        """One output, drawn to its end."""
+        line, cache = _Line(), self._prefix.cache
+        while (legal := self._grammar.legal(line.said)).any():
+            _end_if(stop)
+            answers, cache = self._prefix.say([Uttered(line.last)], cache)
+            logits = self._scored(answers[0], legal, line) / np.float32(temperature)
+            # Of 64 bits: the generator wants a sum that is 1 to the last digits.
+            odds = _softmax(logits).astype(np.float64)
+            token = int(chance.choice(len(odds), p=odds / odds.sum()))
+            line = _Line((*line.said, token), line.odds * float(odds[token]))
+        return line
 
-def _grow(
-    lines: Sequence[_Line],
-    prefix: Prefix,
-    cache: Cache,
-    grammar: Grammar,
-    width: int,
-    pointing: Pointing,
-) -> tuple[list[_Line], Cache]:
-    """The likeliest continuations of every line by one token, in one call of the graph, and the
-    cache with the last token of each."""
-    grown: list[_Line] = []
-    legal = [grammar.legal(line.said) for line in lines]
-    alive = [at for at, line in enumerate(lines) if not line.complete and legal[at].any()]
-    grown += [
-        msgspec.structs.replace(line, complete=True)
-        for at, line in enumerate(lines)
-        if at not in alive
-    ]
-    if not alive:
-        return grown, cache
-    said = [Uttered(lines[at].said[-1] if lines[at].said else None, lines[at].seen) for at in alive]
-    answers, after = prefix.say(said, cache)
-    likely = LIKELY * max(lines[at].odds for at in alive)
-    for row, (at, logits) in enumerate(zip(alive, answers, strict=True)):
-        line = lines[at]
-        compared = line.odds >= likely
-        odds = _softmax(_scored(logits, legal[at], line, grammar, pointing, compared=compared))
-        best = np.argsort(-odds)[:width]
-        seen = (*line.seen, cache.tokens + row)
+    def _grow(self, lines: Sequence[_Line], cache: Cache, width: int) -> tuple[list[_Line], Cache]:
+        """The likeliest continuations of every line by one token, in one call of the graph, and the
+        cache with the last token of each."""
+        grown: list[_Line] = []
+        legal = [self._grammar.legal(line.said) for line in lines]
+        alive = [at for at, line in enumerate(lines) if not line.complete and legal[at].any()]
         grown += [
-            _Line((*line.said, int(token)), line.odds * float(odds[token]), seen)
-            # The likeliest one always: among very many alike, each may be negligible.
-            for token in best
-            if odds[token] > _NEGLIGIBLE or token == best[0]
+            msgspec.structs.replace(line, complete=True)
+            for at, line in enumerate(lines)
+            if at not in alive
         ]
-    return grown, after
+        if not alive:
+            return grown, cache
+        said = [Uttered(lines[at].last, lines[at].seen) for at in alive]
+        answers, after = self._prefix.say(said, cache)
+        likely = LIKELY * max(lines[at].odds for at in alive)
+        for row, (at, logits) in enumerate(zip(alive, answers, strict=True)):
+            line = lines[at]
+            odds = _softmax(self._scored(logits, legal[at], line, compared=line.odds >= likely))
+            best = np.argsort(-odds)[:width]
+            seen = (*line.seen, cache.tokens + row)
+            grown += [
+                _Line((*line.said, int(token)), line.odds * float(odds[token]), seen)
+                # The likeliest one always: among very many alike, each may be negligible.
+                for token in best
+                if odds[token] > _NEGLIGIBLE or token == best[0]
+            ]
+        return grown, after
+
+    def _scored(
+        self, logits: Floats, legal: NDArray[np.bool_], line: _Line, *, compared: bool = True
+    ) -> Floats:
+        """What may be said next: the network's scores, and where elements are pointed at, what else
+        counts for that."""
+        if self._grammar.points(legal):
+            first = self._grammar.first_element
+            compared = compared and not self._grammar.ends_drag(line.said)
+            served = self._grammar.served(line.said)
+            logits[first:] = self._pointing.log_odds(logits[first:], served, compared=compared)
+        return np.where(legal, logits, -np.inf)
+
+
+def _end_if(stop: Stop | None) -> None:
+    if stop is not None and stop.is_set():
+        raise Stopped
 
 
 def _voted(found: list[tuple[Decision, float]]) -> list[tuple[Decision, float]]:

@@ -77,15 +77,10 @@ def _of_unit_length(vector: Floats) -> Floats:
 
 
 @lru_cache(maxsize=200_000)
-def word_bucket(word: str) -> int:
-    """Row of a word in the table of hashed words, 1 to BUCKETS-1."""
-    return zlib.crc32(b"w" + word.lower().encode()) % (BUCKETS - 1) + 1
-
-
-@lru_cache(maxsize=200_000)
 def phrase_buckets(phrase: str, limit: int) -> tuple[int, ...]:
-    """Rows of the first `limit` words of a phrase."""
-    return tuple(word_bucket(piece) for piece in _PIECES.findall(phrase)[:limit])
+    """Rows of the first `limit` words of a phrase in the table of hashed words, 1 to BUCKETS-1."""
+    words = (word.lower().encode() for word in pieces(phrase)[:limit])
+    return tuple(zlib.crc32(b"w" + word) % (BUCKETS - 1) + 1 for word in words)
 
 
 # -------------------------------------------------------------------------------- meanings

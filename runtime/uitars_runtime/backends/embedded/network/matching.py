@@ -114,10 +114,10 @@ def _readings(words: tuple[Word, ...], whole: Sequence[Span]) -> list[Floats]:
     runs = list(glued_runs(words, _digit))
     whole_too = plain.copy()
     for run in runs:
-        own = slice(run.first, run.last + 1)
+        own = run.places
         whole_too[own] = _vector(joined(words[own])) / np.float32(run.last + 1 - run.first)
     for span in whole:
-        own = slice(span.first, span.last + 1)
+        own = span.places
         plain[own] = whole_too[own]
     return [plain, whole_too] if runs else [plain]
 

@@ -47,7 +47,7 @@ def whole_numbers(words: Sequence[Word], elements: Sequence[Element]) -> tuple[S
     keys = {one.text for one in elements if one.role is Role.BUTTON}
     found: list[Span] = []
     for span in spans:
-        number = joined(words[span.first : span.last + 1])
+        number = joined(words[span.places])
         if number in called and (number in keys or not keys.issuperset(number)):
             found.append(span)
     return tuple(found)

@@ -14,9 +14,9 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.affinity import Affinity
+from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
 from uitars_runtime.backends.embedded.network.descriptions import descriptions
-from uitars_runtime.backends.embedded.network.layout import Layout
+from uitars_runtime.backends.embedded.network.layout import ordinary_layout
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 
@@ -43,16 +43,11 @@ class Pointing:
     """The elements of one situation as what may be pointed at."""
 
     def __init__(
-        self,
-        situation: Situation,
-        affinity: Affinity,
-        layout: Layout,
-        reranker: Reranker | None = None,
+        self, situation: Situation, encoder: Encoder, reranker: Reranker | None = None
     ) -> None:
-        """`affinity`, `layout`: those of the situation."""
         self._elements = situation.elements[:ELEMENTS_MAX]
-        self.affinity = affinity
-        self.layout = layout
+        self.affinity = Affinity(situation, encoder)
+        self.layout = ordinary_layout(situation)
         self._reranker = reranker
 
     def log_odds(self, told: Floats, served: Span | None, *, compared: bool) -> Floats:

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from uitars_runtime.backends.embedded.network.affinity import ENCODED, Encoder
 from uitars_runtime.backends.embedded.network.decoder import WIDTH_OF_SEARCH, Decided, Decoder
 from uitars_runtime.backends.embedded.network.pointing import Reranker
-from uitars_runtime.backends.embedded.situation import Situation
-from uitars_runtime.backends.embedded.tokenizer import span_text
+from uitars_runtime.backends.embedded.situation import Situation, Span, span_text
 from uitars_runtime.errors import ModelError
 from uitars_runtime.protocols import Stop
 from uitars_runtime.shipped import MODELS, shipped
@@ -50,7 +49,7 @@ class Router:
 
     def edits(self, situation: Situation) -> bool:
         """Whether what is asked is more likely for changing a text than not."""
-        asked = span_text(situation.task, situation.words, 0, situation.asked - 1)
+        asked = span_text(situation.task, situation.words, Span(0, situation.asked - 1))
         (vector,) = self._encoder.vectors([asked])
         return float(vector @ self._weights[:-1] + self._weights[-1]) > 0.0
 

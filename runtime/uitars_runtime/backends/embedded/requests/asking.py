@@ -150,7 +150,7 @@ def _meant(said: str, question: str) -> str:
     if _GO_ON.fullmatch(said):
         return ""
     reading = read_task(said)
-    return said if isinstance(reading, Foreign) else reading.task
+    return said if isinstance(reading, Foreign) else reading
 
 
 def _asked(way: str) -> str:

@@ -17,15 +17,8 @@ from typing import Final, TypeVar
 import msgspec
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_runtime.backends.embedded.tokenizer import span_text
+from uitars_runtime.backends.embedded.situation import Decision, Situation, span_text
 from uitars_runtime.element import Element
-
-
-class Understood(msgspec.Struct, frozen=True):
-    """The task as the network reads it."""
-
-    task: str
 
 
 class Foreign(msgspec.Struct, frozen=True):
@@ -74,14 +67,14 @@ _NAME: Final = 2
 _SHORT: Final = 3
 
 
-def read_task(task: str) -> Understood | Foreign:
-    """What a person asked for, or why it cannot be read. What stands in quotes is copied, so its
-    language does not matter."""
+def read_task(task: str) -> str | Foreign:
+    """What a person asked for as the network reads it, or why it cannot be read. What stands in
+    quotes is copied, so its language does not matter."""
     language = _language(_COPIED.sub(" ", task))
     if language == "en":
-        return Understood(task)
+        return task
     if language == "zh" and (english := _in_english(task)) is not None:
-        return Understood(english)
+        return english
     sentences = _languages().sentences
     return Foreign(sentences.get(language, sentences[""]))
 
@@ -219,7 +212,7 @@ def no_label(decision: Decision, situation: Situation) -> str:
         return ""
     if any(_FOREIGN.search(_words(one)) for one in situation.elements):
         return ""
-    served = span_text(situation.task, situation.words, span.first, span.last)
+    served = span_text(situation.task, situation.words, span)
     found = _FOREIGN.search(_VALUE.sub("", served))
     own = "" if decision.element is None else _words(situation.elements[decision.element])
     if found is None or set(re.findall(r"\w+", own)) & set(re.findall(r"\w+", served.casefold())):

@@ -21,11 +21,11 @@ from uitars_runtime.backends.embedded.network.codec import finishing
 from uitars_runtime.backends.embedded.network.history import came_of, served
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests import wording
-from uitars_runtime.backends.embedded.situation import Came, Span
-from uitars_runtime.backends.embedded.tokenizer import Word, span_text, split_words
+from uitars_runtime.backends.embedded.situation import Came, Span, passage, span_text
+from uitars_runtime.backends.embedded.tokenizer import Word, split_words
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
-from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.grounding import Grounding
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import AskUser, Finish, Open, Step, Wait
 
@@ -96,19 +96,9 @@ class Rest(msgspec.Struct, frozen=True):
     """Whether a program was started a moment ago."""
 
 
-class Over(msgspec.Struct, frozen=True):
-    """Nothing is left to do, nothing can be done, or a person has to say how."""
-
-    ending: Finish | AskUser
-
-
-class Hold(msgspec.Struct, frozen=True):
-    """Look again in a moment."""
-
-
-Plan = Start | Rest | Over
-Aside = Start | Over | Hold
+Aside = Start | Wait | Finish | AskUser
 """What is done without the network, or in place of what it decided."""
+LOADING: Final = Wait(2.0)
 
 
 def plan(
@@ -116,7 +106,7 @@ def plan(
     steps: Sequence[Step],
     catalogue: Callable[[], Catalogue],
     elements: Sequence[Element],
-) -> Plan:
+) -> Start | Rest | Finish:
     """What is to be done next, the network or a program first."""
     words = split_words(task)
     first = since = 0
@@ -129,7 +119,7 @@ def plan(
             later = range(max(first, 1), len(words))
             said = next((index for index in later if _new_line(task, words, index)), None)
             if said is None:
-                return Over(Finish("failure", _why_not(step)))
+                return Finish("failure", _why_not(step))
             first = said
     left = [
         opening
@@ -139,44 +129,44 @@ def plan(
     then = _start(left[0], catalogue()) if left else None
     part = trimmed(words, first, left[0].span.first if left else len(words))
     if part is None:
-        done = Over(Finish("success")) if since else None
+        done = Finish() if since else None
         return then or done or Rest(task, 0, tuple(steps))
     if not since and then is None:
         return Rest(task, 0, tuple(steps))
     recent = tuple(steps[since:])
     waits = since > 0 and all(isinstance(one.action, Wait) for one in recent)
-    said_words = span_text(task, words, part.first, part.last)
+    said_words = span_text(task, words, part)
     offset = words[part.first].start
     return Rest(said_words, offset, recent, then, waits and len(recent) < PATIENCE)
 
 
-def without_window(steps: Sequence[Step]) -> Hold | Over | None:
+def without_window(steps: Sequence[Step]) -> Wait | Finish | None:
     """What to do with a task where nothing is on the screen: a program may still be loading. None
     where something was done: what it closed is no loss."""
     if not all(isinstance(step.action, Wait) for step in steps):
         return None
-    return Hold() if len(steps) < PATIENCE else Over(Finish("failure", wording.NO_WINDOW))
+    return LOADING if len(steps) < PATIENCE else Finish("failure", wording.NO_WINDOW)
 
 
 def after(rest: Rest, act: Act) -> Aside | None:
     """What is done in place of what the network decided about a part of the task; None for that."""
     if rest.loading and act in _GIVING_UP:
-        return Hold()
+        return LOADING
     if act is Act.FINISHED and rest.then is not None:
         return rest.then
     last = rest.steps[-PATIENCE:]
     waited = [isinstance(one.action, Wait) and came_of(one) is Came.UNCHANGED for one in last]
     if act is Act.WAIT and waited == [True] * PATIENCE:
         said = "What it needs does not come."
-        return Over(Finish("failure", f"{said} {wording.hint(rest.task)}"))
+        return Finish("failure", f"{said} {wording.hint(rest.task)}")
     if act is Act.FAIL and rest.steps and came_of(rest.steps[-1]) is Came.REFUSED:
-        return Over(Finish("failure", wording.REFUSED))
+        return Finish("failure", wording.REFUSED)
     if act is Act.FAIL:
         said = "What the task needs cannot be used, or was tried and changed nothing."
-        return Over(Finish("failure", f"{said} {wording.hint(rest.task)}"))
+        return Finish("failure", f"{said} {wording.hint(rest.task)}")
     if act is Act.CALL_USER:
         said = "Nothing on the screen answers to the task."
-        return Over(AskUser(f"{said} {wording.hint(rest.task)}"))
+        return AskUser(f"{said} {wording.hint(rest.task)}")
     return None
 
 
@@ -184,20 +174,18 @@ def say(aside: Aside, task: str) -> Completion:
     """The reply."""
     match aside:
         case Start(target=target, serves=span):
-            words = split_words(task)
-            part = span_text(task, words, span.first, span.last)
-            serves = Passage(words[span.first].start, words[span.last].end, part)
-            reply = write_reply(f"“{part}”: open “{target}”.", Open(target))
+            serves = passage(task, split_words(task), span)
+            reply = write_reply(f"“{serves.text}”: open “{target}”.", Open(target))
             return Completion(reply, grounding=Grounding(serves))
-        case Hold():
-            reply = write_reply("The program may still be loading, so wait.", Wait(2.0))
-        case Over(ending=Finish(status="success") as ending):
+        case Wait():
+            reply = write_reply("The program may still be loading, so wait.", aside)
+        case AskUser():
+            reply = write_reply("A person has to say how to go on.", aside)
+        case Finish(status="success"):
             said = finishing(())
-            reply = write_reply(said[0].upper() + said[1:], ending)
-        case Over(ending=AskUser() as ending):
-            reply = write_reply("A person has to say how to go on.", ending)
-        case Over(ending=ending):
-            reply = write_reply("It cannot be done.", ending)
+            reply = write_reply(said[0].upper() + said[1:], aside)
+        case Finish():
+            reply = write_reply("It cannot be done.", aside)
     return Completion(reply, grounding=Grounding())
 
 

@@ -1,37 +1,24 @@
-"""How to word a task for the embedded model: the kinds it knows, and what to say instead.
-
-Plain texts, for the model's own endings and for every face that shows them.
-"""
+"""How to word a task for the embedded model: the kinds it knows, and what to say instead. Plain
+texts, for the model's own endings."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from uitars_runtime.backends.embedded.requests.language import read_tables
 
-
-class Way(NamedTuple):
-    """A kind of wording that works."""
-
-    kind: str
-    example: str
-
-
-WAYS: Final = (
-    Way("start a program", "Open the calculator"),
-    Way("press what can be seen", 'Click "OK"'),
-    Way("choose from a menu", 'Choose "Save" from the "File" menu'),
-    Way("fill a field", 'Enter "Ada" into the "Name" field'),
-    Way("write into the document", 'Type "hello world" into the document'),
-    Way("tick or untick", 'Tick "Show line numbers"'),
-    Way("press keys", "Press ctrl+s"),
-    Way("several of these in one task", 'Type "hello" into the document, then press ctrl+s'),
+EXAMPLES: Final = (
+    'Click "OK"',
+    'Choose "Save" from the "File" menu',
+    'Enter "Ada" into the "Name" field',
+    'Type "hello world" into the document',
+    'Tick "Show line numbers"',
 )
-"""Kinds with an example each; labels and text in quotes are copied as they stand."""
+"""One of each kind of wording that works; labels and text in quotes are copied as they stand."""
 
 NO_WINDOW: Final = (
     "No window is open that it could be done in. Begin the task with the program (“Open the"
@@ -71,7 +58,7 @@ def reworded(task: str) -> str:
 
 def hint(task: str) -> str:
     """How to word a task that could not be done as it stands."""
-    example = reworded(task) or "; ".join(way.example for way in WAYS[1:6])
+    example = reworded(task) or "; ".join(EXAMPLES)
     return f"{NAME_CONTROLS} For example: {example}."
 
 

@@ -40,8 +40,6 @@ class Rule(msgspec.Struct, frozen=True):
     """What it looks at."""
     changes: str
     """What it may change, and nothing else."""
-    since: str
-    """The version that it came with."""
     worth: str
     """What switching it off costs, measured by bench/rules.py."""
     apply: Callable[[Sequence[Element], Request], tuple[Element, ...]]
@@ -53,7 +51,6 @@ RULES: Final = (
         "colours",
         "pixels",
         "gives colours, and names what has no other name by its colour",
-        "0.1.0",
         "7 of 452 steps on pictures alone, 4 with what programs tell",
         lambda seen, asked: with_colours(seen, asked.pixels),
     ),
@@ -61,7 +58,6 @@ RULES: Final = (
         "ordinals",
         "roles and places of elements, ordinals in the task",
         "names the element that the task counts by the words that count it",
-        "0.1.0",
         "7 of 452 steps with what programs tell, none on pictures alone",
         lambda seen, asked: with_ordinals(seen, asked.words),
     ),
@@ -69,7 +65,6 @@ RULES: Final = (
         "shown request",
         "lines of text that say together what is asked",
         "leaves them out",
-        "0.1.0",
         "19 of 400 steps on screens that show the request; none of 452, where no screen does",
         lambda seen, asked: without_request(seen, asked.task),
     ),
