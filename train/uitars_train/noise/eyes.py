@@ -32,16 +32,7 @@ from uitars_train.simulator.world import COLUMN, Widget, World, element
 WORDY: Final = {Role.TEXT, Role.TITLE, Role.MENU, Role.MENU_ITEM, Role.TAB, Role.HEADER, Role.LINK}
 ENTRIES: Final = {Role.MENU_ITEM, Role.ITEM}
 _IN_CELLS: Final = (Role.FIELD, Role.CHECKBOX, Role.RADIO)
-_ENTRIES_AS: Final = (Role.MENU_ITEM,) * 4 + (Role.ITEM, Role.ITEM, Role.ITEM, Role.TEXT)
-_COLUMN_AS: Final = (Role.TAB, Role.TAB, Role.TEXT, Role.TEXT, Role.ITEM)
-_LINES_AS: Final = (Role.TEXT, Role.TEXT, Role.TEXT, Role.ITEM, Role.LINK)
-"""What entries of menus, tabs in a column, and lines of a text are taken for."""
-SPURIOUS: Final = ("", "", "maximize", "minimize", "close", "menu", "search", "refresh", "link")
-_AS_LETTERS: Final = ("8", "X ", "Q ", "O", "+", "E ", "D", "B ", "© ", "√ ", "V", "i ", "= ", "@")
-"""What small pictures before the words of a button are read as."""
 BACKGROUNDS: Final = ("white", "grey", "black")
-JUNK_ROLES: Final = (Role.TEXT, *(Role.ICON,) * 2, Role.BUTTON, Role.FIELD, Role.SCROLLBAR)
-JUNK_TEXTS: Final = ("", "", "-", "|", "三", "a", "1", "nl", "oom", "00")
 JUNK_SIZES: Final = ((8, 60), (8, 24))
 """Pixels of width and of height of things that are not there."""
 EDGE: Final = Size(40, 20)
@@ -129,8 +120,8 @@ class Eyes:
             blank=rates.maybe(rng, "large empty areas are not seen"),
             inside=rates.maybe(rng, "lines of a large text are seen beside it"),
             lost=rates.chosen(rng, "fields and lists that are lost"),
-            entries=rng.choice(_ENTRIES_AS),
-            column=rng.choice(_COLUMN_AS),
+            entries=rates.role(rng, "entries of menus are taken for"),
+            column=rates.role(rng, "tabs in a column are taken for"),
             letters=rates.chosen(rng, "pictures of buttons read as letters"),
             frames=rates.maybe(rng, "frames are taken for fields"),
             merges=rates.chosen(rng, "words read as one line"),
@@ -178,12 +169,12 @@ class Eyes:
             return [errors.inner(box, widget.text)] if widget.text else []
         if self.blank and widget.role is Role.FIELD and box.height > LARGE and not widget.name:
             # Only the words in a large area are seen, not the area.
-            return errors.written(box, widget.text, fixed.choice(_LINES_AS), self.zoom)
+            return self._lines(box, widget.text, fixed)
         exact = element(widget, box, world.focus is widget)
         role = self._role(widget, exact.role, fixed)
         text = errors.misread(exact.text, self.level, fixed)
         if text and widget.role is Role.BUTTON and fixed.random() < self.letters:
-            text = fixed.choice(_AS_LETTERS) + text
+            text = rates.text(fixed, "a picture on a button is read as") + text
         name = text if exact.name == exact.text else errors.misread(exact.name, self.level, fixed)
         if widget.role in (Role.FIELD, Role.COMBO):
             name = "" if self.nameless else errors.misnamed(exact, name, self.level, fixed)
@@ -229,7 +220,7 @@ class Eyes:
         if field and self._errs(fixed, "a field's words are seen apart"):
             return [msgspec.structs.replace(item, text=""), errors.inner(item.box, item.text)]
         if self.inside and widget.many_lines and item.role is Role.FIELD:
-            return [item, *errors.written(item.box, item.text, fixed.choice(_LINES_AS), self.zoom)]
+            return [item, *self._lines(item.box, item.text, fixed)]
         if self.apart and item.role in (Role.CHECKBOX, Role.RADIO):
             return errors.tick_and_label(item, fixed)
         if self.marks and item.role in (Role.CHECKBOX, Role.RADIO) and item.text:
@@ -239,6 +230,11 @@ class Eyes:
         if several and self._errs(fixed, "a line is read as two"):
             return errors.split(item, words, fixed.randint(1, len(words) - 1))
         return errors.doubled(item, self.level, fixed)
+
+    def _lines(self, box: Box, text: str, fixed: random.Random) -> list[Element]:
+        """The lines of a large text, each by itself."""
+        role = rates.role(fixed, "lines of a text are taken for")
+        return errors.written(box, text, role, self.zoom)
 
     def _role(self, widget: Widget, role: Role, fixed: random.Random) -> Role:
         confused = MEASURED.taken(role)
@@ -313,11 +309,12 @@ class Eyes:
         for _ in range(count):
             left = fixed.randrange(world.size.width - EDGE.width)
             top = fixed.randrange(world.size.height - EDGE.height)
-            role = fixed.choice(JUNK_ROLES)
-            text = fixed.choice(JUNK_TEXTS) if role is not Role.FIELD else ""
+            role = rates.role(fixed, "a thing that is not there")
+            empty, icon = role is Role.FIELD, role is Role.ICON
+            text = "" if empty else rates.text(fixed, "words that are not there")
             wide, high = (fixed.randint(*between) for between in JUNK_SIZES)
             box = Box(left, top, left + wide, top + high)
-            meanings = told(fixed.choice(SPURIOUS), fixed) if role is Role.ICON else ()
+            meanings = told(rates.text(fixed, "an icon that is not there"), fixed) if icon else ()
             junk.append(_read(Element(box, role, text, text, meanings=meanings)))
         return junk
 

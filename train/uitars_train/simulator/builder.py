@@ -33,8 +33,6 @@ _EDGE, _TITLE_LEFT, _TITLE_RIGHT = 4, 8, 60
 _SCROLLBAR: Final = 12
 _STRIDE, _LOW = 150, 260
 """How far a turn of the wheel scrolls a low view; a higher one by two thirds of its height."""
-_GREYED: Final = (*(Role.BUTTON,) * 2, Role.ICON, Role.CHECKBOX, Role.RADIO, Role.FIELD)
-"""What may be greyed out, as on the bar of a program with no file."""
 
 
 class WindowBuilder:
@@ -75,6 +73,9 @@ class WindowBuilder:
 
     def chosen(self, name: str) -> int:
         return int(rates.chosen(self.rng, name))
+
+    def role(self, name: str) -> Role:
+        return rates.role(self.rng, name)
 
     def said(self, name: str) -> str:
         """One of a list of the lexicon, whichever side of training it is on."""
@@ -153,7 +154,7 @@ class WindowBuilder:
         surface.widgets = [w for w in self.widgets if w.box.bottom <= box.bottom + 2]
         if self.maybe("much is greyed out"):
             # Most of one kind cannot be used at the moment.
-            role = self.rng.choice(_GREYED)
+            role = self.role("what is greyed out on a window")
             for widget in surface.widgets:
                 if widget.role is role and self.maybe("one of a greyed kind is greyed"):
                     widget.disabled = True
