@@ -49,17 +49,20 @@ def listing(name: str) -> tuple[str, ...]:
 
 
 @cache
+def _marked(mark: str) -> dict[str, tuple[str, ...]]:
+    """The lists whose names begin with a mark, by the rest of the name."""
+    lists = _labels().items()
+    return {name.removeprefix(mark): kept for name, kept in lists if name.startswith(mark)}
+
+
 def menus() -> dict[str, tuple[str, ...]]:
     """Titles of menus with their usual entries, `text:chord`."""
-    lists = _labels().items()
-    return {name.removeprefix("menu "): kept for name, kept in lists if name.startswith("menu ")}
+    return _marked("menu ")
 
 
-@cache
 def shorthands() -> dict[str, tuple[str, ...]]:
     """Menu entries that people ask for by what they do."""
-    mark = "shorthand "
-    return {n.removeprefix(mark): kept for n, kept in _labels().items() if n.startswith(mark)}
+    return _marked("shorthand ")
 
 
 def is_held_out(label: str) -> bool:

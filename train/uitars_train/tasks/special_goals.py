@@ -107,13 +107,13 @@ def add_up(pads: dict[str, Widget], manner: Manner) -> Goal:
     return goal
 
 
-def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
-    """User name and password in one breath, then the button."""
+def login(shown: list[Widget], manner: Manner) -> list[Goal]:
+    """User name and password in one breath, then the button; nothing where there is no login."""
     fields = [w for w in shown if w.role is Role.FIELD and w.name and not w.row]
     names = [w for w in fields if "user" in w.name.lower() or w.name in ("Login", "Email")]
     secrets = [w for w in fields if "password" in w.name.lower()]
     if not names or not secrets:
-        return None
+        return []
     shown = [w for w in shown if w.box.top > secrets[0].box.top]
     user, secret = some_value(manner.words, "user"), some_value(manner.words, "password")
     both = manner.quoted(user, 0.6), manner.quoted(secret, 0.6)

@@ -211,11 +211,20 @@ def _menu(world: World, title: str) -> Widget | None:
 
 def _through(world: World, menu: Widget, entry: str, asks: Asks) -> Choose:
     """To a dialog by an entry of a menu, which has it from now on."""
-    others = [option for option in menu.options if option.partition(":")[0] != entry]
-    at = min(len(others), 4)
-    menu.options = (*others[:at], entry, *others[at:])
+    _offer(menu, entry, 4)
     world.entry_opens[(menu.id, entry)] = asks.surface
     return Choose("menu", menu, entry)
+
+
+def _offer(menu: Widget, entry: str, place: int) -> None:
+    """The menu has the entry there, or at its end; one of the same words goes."""
+    others = [option for option in menu.options if _bare(option) != _bare(entry)]
+    menu.options = (*others[:place], entry, *others[place:])
+
+
+def _bare(option: str) -> str:
+    """An entry without its chord."""
+    return option.partition(":")[0]
 
 
 def new_thing(world: World, manner: Manner) -> Goal | None:
@@ -254,15 +263,14 @@ def message(shown: list[Widget], manner: Manner) -> Goal | None:
 
 
 MAKERS: Final[tuple[tuple[Maker, float], ...]] = (
-    *(
-        (_line, 3.5),
-        (_lines, 2.0),
-        (_another_word, 9.0),
-        (_line_away, 5.0),
-        (_emptied, 1.0),
-        (_doubled, 0.5),
-    ),
-    *((_another_name, 2.0), (_everywhere, 4.0)),
+    (_line, 3.5),
+    (_lines, 2.0),
+    (_another_word, 9.0),
+    (_line_away, 5.0),
+    (_emptied, 1.0),
+    (_doubled, 0.5),
+    (_another_name, 2.0),
+    (_everywhere, 4.0),
 )
 """How often each is asked for, beside the others."""
 _ANEW: Final = 0.5
@@ -271,7 +279,7 @@ _SAVED: Final = 0.6
 """Share of edits that are to be saved."""
 
 
-def edits(page: Widget, world: World, manner: Manner) -> list[Goal] | None:
+def edits(page: Widget, world: World, manner: Manner) -> list[Goal]:
     """One or two things to do in an open text, often saved then."""
     rng = manner.rng
     makers, weights = zip(*MAKERS, strict=True)
@@ -285,9 +293,7 @@ def edits(page: Widget, world: World, manner: Manner) -> list[Goal] | None:
         goal = make(page, world, manner)
         if goal is not None:
             goals.append(goal)
-    if not goals:
-        return None
-    if goals[-1].kind != "saveas" and rng.random() < _SAVED:
+    if goals and goals[-1].kind != "saveas" and rng.random() < _SAVED:
         goals += _saved(world, manner)
     return goals
 
@@ -298,6 +304,6 @@ def _saved(world: World, manner: Manner) -> list[Goal]:
     shown = {(w.name or w.text or w.icon).lower() for w, _ in world.visible()}
     if menu is None or "save" in shown:
         return []
-    if not any(option.partition(":")[0] == "Save" for option in menu.options):
-        menu.options = (*menu.options[:2], "Save:Ctrl+S", *menu.options[2:])
+    if "Save" not in map(_bare, menu.options):
+        _offer(menu, "Save:Ctrl+S", 2)
     return [Choose("menu", menu, "Save", clause=Clause(manner.rng.choice(shorthands()["Save"])))]
