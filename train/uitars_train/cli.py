@@ -173,7 +173,7 @@ def parser() -> argparse.ArgumentParser:
     station.add_argument("--screens", type=Path, help="screens (see `screens`); else one is drawn")
     station.add_argument("--seed", type=int, default=1)
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
-    score.add_argument("folder", help="with exported weights, or `nano`")
+    score.add_argument("folder", type=weights, help="with exported weights, or `nano`")
     score.add_argument("--tasks", type=positive, default=300, help="whole tasks per set")
     return new
 
@@ -208,7 +208,7 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     policy.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
     policy.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     policy.add_argument(
-        "--start", type=Path, help="folder with exported weights to go on from, or `nano`"
+        "--start", type=weights, help="folder with exported weights to go on from, or `nano`"
     )
     policy.add_argument(
         "--grown",
@@ -219,7 +219,7 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     )
     policy.add_argument(
         "--teacher",
-        type=Path,
+        type=weights,
         help="folder with exported weights to be like where they are right, or `nano`",
     )
     policy.add_argument(
@@ -303,17 +303,13 @@ def _run(options: argparse.Namespace) -> int:
         case _:
             from uitars_train.network.rollout import report
 
-            sys.stdout.write(report(weights(options.folder), options.tasks))
+            sys.stdout.write(report(options.folder, options.tasks))
     return 0
 
 
 def _train(options: argparse.Namespace) -> None:
-    from uitars_runtime.backends.embedded.backend import default_folder
     from uitars_train.network.model import LARGER, Shape
     from uitars_train.network.training import Settings, train
-
-    def folder(named: Path | None) -> Path | None:
-        return default_folder() if named == Path("nano") else named
 
     train(
         Settings(
@@ -323,9 +319,9 @@ def _train(options: argparse.Namespace) -> None:
             rate=options.rate,
             seed=options.seed,
             resume=options.resume,
-            start=folder(options.start),
+            start=options.start,
             grown=options.grown,
-            teacher=folder(options.teacher),
+            teacher=options.teacher,
             distilled=options.distilled,
             own=options.own,
             share=options.share,
