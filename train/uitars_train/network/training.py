@@ -32,6 +32,7 @@ from uitars_train.network.distillation import Teacher
 from uitars_train.network.growth import grown
 from uitars_train.network.model import Decoder, Shape, knows, log_odds, surprises, tag_loss
 from uitars_train.network.quantization import Rounding
+from uitars_train.screens.screen import named
 
 # -------------------------------------------------------------------------------- where it computes
 
@@ -155,14 +156,12 @@ def _check(settings: Settings) -> None:
         rate=settings.rate,
         producers=settings.producers,
     )
-    refuse_another_run(settings.out, resume=settings.resume)
+    check_run(settings.out, resume=settings.resume)
     if settings.grown and settings.start is None:
         raise UsageError("--grown needs weights to put layers between.", "Give --start, too.")
     if settings.own is not None:
         Own.of(settings.own)
     if settings.screens is not None:
-        from uitars_train.screens.stream import named  # loads OpenCV
-
         named(settings.screens)
 
 
@@ -173,10 +172,14 @@ def above_zero(**numbers: float) -> None:
             raise UsageError(f"--{name} cannot be {value:g}.", "Give a number above 0.")
 
 
-def refuse_another_run(out: Path, *, resume: bool) -> None:
-    """Raises `UsageError` where a training would write over another one's checkpoint."""
-    if not resume and (out / CHECKPOINT).exists():
+def check_run(out: Path, *, resume: bool) -> None:
+    """Raises `UsageError` where a training would write over another one's checkpoint, and where
+    there is none to go on from."""
+    there = (out / CHECKPOINT).exists()
+    if there and not resume:
         raise UsageError(f"{out} holds a run already.", "Give --resume, or another folder.")
+    if resume and not there:
+        raise UsageError(f"{out} holds no run to go on with.", "Leave --resume away to start one.")
 
 
 class _Run:
@@ -197,7 +200,7 @@ class _Run:
         )
         self.path = settings.out / CHECKPOINT
         self.progress = checkpoint.Progress()
-        if settings.resume and self.path.exists():
+        if settings.resume:
             self.progress = checkpoint.resume(self.path, self.model, self.optimizer)
         self.sets = {
             name: validation_set(variety, settings.validation)
