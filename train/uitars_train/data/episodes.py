@@ -72,7 +72,7 @@ def player_of(rng: random.Random, variety: Variety, parts: int = 0) -> Player | 
     """A world with a task in it; None where nothing could be asked for. `parts`: how many the task
     has, at most; 0 leaves that to chance."""
     words = Words(rng, variety.held_labels)
-    manner = Manner(rng, words, variety.held_wordings)
+    manner = Manner(words, variety.held_wordings)
     manner.plain = not variety.held_wordings and rng.random() < PLAINLY
     if variety.drawn and rng.random() < variety.share_drawn:
         world = drawn_world(rng.choice(variety.drawn), words)

@@ -48,7 +48,7 @@ def popup(world: World, words: Words) -> Surface:
     rng = words.rng
     wide = rates.between(rng, "pixels of a message")
     title = words.pick("titles", rates.share("a title of a message is invented"))
-    window = WindowBuilder(rng, words, width=wide, height=_HIGH, title=title)
+    window = WindowBuilder(words, width=wide, height=_HIGH, title=title)
     paragraph(window)
     wide = window.wide("message") + _AROUND
     right = max(window.margin, window.width - wide - _RIGHT)

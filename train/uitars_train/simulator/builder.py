@@ -5,7 +5,6 @@ Not here: what it is filled with (`controls.py`, `bars.py`, `content.py`).
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -38,16 +37,14 @@ _STRIDE, _LOW = 150, 260
 class WindowBuilder:
     """A window under construction: widgets in its own coordinates, and the next free line `y`."""
 
-    def __init__(
-        self, rng: random.Random, words: Words, *, width: int, height: int, title: str
-    ) -> None:
-        self.rng = rng
+    def __init__(self, words: Words, *, width: int, height: int, title: str) -> None:
+        self.rng = words.rng
         self.words = words
         self.width = width
         self.height = height
         self.title = title
         self.y = _BAR
-        self.pitch = rng.uniform(*_LETTERS)
+        self.pitch = self.rng.uniform(*_LETTERS)
         """Pixels per character."""
         self.line = self.between("pixels of a row")
         """Pixels from one row to the next."""
@@ -80,6 +77,12 @@ class WindowBuilder:
     def said(self, name: str) -> str:
         """One of a list of the lexicon, whichever side of training it is on."""
         return self.rng.choice(listing(name))
+
+    def claimed(self, text: str) -> bool:
+        """Whether nothing in this window was called so before; now something is."""
+        free = text.lower() not in self.used
+        self.used.add(text.lower())
+        return free
 
     def fresh(self, entries: str, count: int, invent: float | None = None) -> list[str]:
         """Labels not used in this window, with a rare repeat."""

@@ -168,8 +168,7 @@ def prose(window: WindowBuilder) -> None:
             wide = window.wide(piece)
             if not piece or left + wide > window.width or not window.room():
                 continue
-            fresh = at == 1 and piece.lower() not in window.used
-            window.used.add(piece.lower())
+            fresh = window.claimed(piece) and at == 1
             window.place(Role.LINK if fresh else Role.TEXT, left, wide, LABEL, piece)
             left += wide + 4
         window.y += window.line
@@ -187,9 +186,8 @@ def posts(window: WindowBuilder) -> None:
         if window.y + _POST > window.height:
             return
         author = rng.choice((f"@{lexicon.made_up(rng)}", window.said("first")))
-        if author.lower() in window.used:
+        if not window.claimed(author):
             continue
-        window.used.add(author.lower())
         text_line(window, author)
         text_line(window, window.words.sentence())
         left = window.margin
@@ -213,9 +211,8 @@ def mailbox(window: WindowBuilder) -> None:
         if not window.room():
             return
         name = window.said("first")
-        if name.lower() in window.used:
+        if not window.claimed(name):
             continue
-        window.used.add(name.lower())
         wide = window.width - _RIGHT - _ICON * len(icons) - window.margin
         row = window.place(Role.ITEM, window.margin, wide - 4, LINK, name)
         row.group = group

@@ -61,7 +61,7 @@ def _window(world: World, words: Words, titles: str) -> WindowBuilder:
     wide = min(rng.randint(*_WIDE), world.size.width - 40)
     high = min(_HIGH, world.size.height - 60)
     title = rng.choice(listing(titles))
-    return WindowBuilder(rng, words, width=wide, height=high, title=title)
+    return WindowBuilder(words, width=wide, height=high, title=title)
 
 
 def _asking(
@@ -75,9 +75,7 @@ def _asking(
         field.text = ""
     if filled:
         fields[0].text = window.rng.choice(listing("names of files"))
-    room, window.height = window.height, window.height + 60
     controls.buttons(window, labels, closes=True)
-    window.height = room
     buttons = {w.text: w for w in window.widgets if w.role is Role.BUTTON}
     surface = window.somewhere(world.size, window.y + _BELOW, "a window has a title")
     for widget in surface.widgets:

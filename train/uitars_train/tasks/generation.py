@@ -275,7 +275,7 @@ def _continue_in_dialog(world: World, manner: Manner, goals: list[Goal]) -> None
     if not goals or len(goals) > 3 or rng.random() > 0.25:
         return
     last = goals[-1]
-    opened = dialog(rng, manner.words, world.size)
+    opened = dialog(manner.words, world.size)
     if isinstance(last, Press) and last.kind == "press":
         last.target.opens = opened
         last.target.closes = False

@@ -179,13 +179,16 @@ Asked = TypeVar("Asked", bound=Goal)
 class Manner:
     """How a person speaks: which wordings, which labels."""
 
-    rng: random.Random
     words: Words
     held_wordings: bool = False
     shown: str = ""
     """What stands on the screen (`on_screen`); empty: labels keep their own names."""
     plain: bool = False
     """In short sentences, with the verbs that everybody uses."""
+
+    @property
+    def rng(self) -> random.Random:
+        return self.words.rng
 
     def pattern(self, kind: str) -> str:
         held = HELD_OUT.get(kind) if self.held_wordings else None
