@@ -29,11 +29,11 @@ from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
 from uitars_train.data.stream import Producers, Streamed, batches
 from uitars_train.network import weights
-from uitars_train.network.distillation import Teacher
 from uitars_train.network.export import Precision, export
 from uitars_train.network.model import (
     Decoder,
     Shape,
+    Teacher,
     log_odds,
     rounded_activations,
     surprises,

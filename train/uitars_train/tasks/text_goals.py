@@ -179,9 +179,9 @@ def _another_name(page: Widget, world: World, manner: Manner) -> Goal | None:
         return None
     name = manner.rng.choice(listing("names of files")).lower()
     asks = dialogs.names_file(world, manner.words)
-    opened = _through(world, menu, manner.rng.choice(listing("entries for another name")), asks)
+    entry = manner.rng.choice(listing("entries for another name"))
     filled = Fill("saveas", asks.fields[0], name, direct=True)
-    goal = Several("saveas", [opened, filled, Press("saveas", asks.button)])
+    goal = _by_dialog(world, menu, entry, asks, filled)
     return manner.ask(goal, {"V": manner.quoted(name, 0.35)})
 
 
@@ -194,9 +194,9 @@ def _everywhere(page: Widget, world: World, manner: Manner) -> Goal | None:
     word, other = manner.rng.choice(words), _thing(manner)
     asks = dialogs.replaces(world, manner.words)
     found, instead = asks.fields
-    opened = _through(world, menu, manner.rng.choice(listing("entries that replace")), asks)
-    filled = [Fill("replaceall", found, word, slot="X"), Fill("replaceall", instead, other)]
-    goal = Several("replaceall", [opened, *filled, Press("replaceall", asks.button)])
+    entry = manner.rng.choice(listing("entries that replace"))
+    filled = Fill("replaceall", found, word, slot="X"), Fill("replaceall", instead, other)
+    goal = _by_dialog(world, menu, entry, asks, *filled)
     return manner.ask(goal, {"X": manner.quoted(word, 0.5), "V": manner.quoted(other, 0.5)})
 
 
@@ -209,11 +209,12 @@ def _menu(world: World, title: str) -> Widget | None:
     return next((menu for menu in _menus(world) if menu.text == title), None)
 
 
-def _through(world: World, menu: Widget, entry: str, asks: Asks) -> Choose:
-    """To a dialog by an entry of a menu, which has it from now on."""
+def _by_dialog(world: World, menu: Widget, entry: str, asks: Asks, *filled: Fill) -> Several:
+    """Fields of a dialog, which an entry of a menu opens from now on, then its button."""
     _offer(menu, entry, 4)
     world.entry_opens[(menu.id, entry)] = asks.surface
-    return Choose("menu", menu, entry)
+    kind = filled[0].kind
+    return Several(kind, [Choose("menu", menu, entry), *filled, Press(kind, asks.button)])
 
 
 def _offer(menu: Widget, entry: str, place: int) -> None:
@@ -236,9 +237,9 @@ def new_thing(world: World, manner: Manner) -> Goal | None:
     name = manner.words.invented() if manner.rng.random() < 0.6 else _thing(manner)
     asks = dialogs.names_thing(world, manner.words, thing)
     opener = manner.rng.choice(("New {}...", "Add {}...", "New {}", "Create {}..."))
-    opened = _through(world, manner.rng.choice(menus), opener.format(thing), asks)
+    menu, entry = manner.rng.choice(menus), opener.format(thing)
     filled = Fill("newthing", asks.fields[0], name, direct=True)
-    goal = Several("newthing", [opened, filled, Press("newthing", asks.button)])
+    goal = _by_dialog(world, menu, entry, asks, filled)
     return manner.ask(goal, {"V": manner.quoted(name, 0.5), "X": thing.lower()})
 
 
