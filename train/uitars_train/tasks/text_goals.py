@@ -45,46 +45,36 @@ Struck = Keys | str
 
 
 @dataclass(slots=True)
-class ByKeys(Goal):
-    """Press and type one after the other where the caret is, in the text."""
+class Edit(Goal):
+    """Press and type one after the other in the text: where the caret is, or on what the mouse
+    marks there."""
 
     page: Widget
     keys: tuple[Struck, ...]
-    at: int = 0
+    word: str = ""
+    """What is marked, as it stands in the text; the clause says it in its slot X. Empty: nothing
+    is, and a text that has the focus already is not clicked."""
+    act: Act = Act.CLICK
+    """How it is marked: a word by two presses of the mouse, a line by keys from a click on."""
 
     def wish(self, world: World) -> Wish | None:
-        if self.at == 0 and world.focus is not self.page:
-            return reach(world, self.page, Wish(Act.CLICK, self.page))
-        if self.at == 0 and not self.page.text and self.keys[: len(_TO_THE_END)] == _TO_THE_END:
-            self.at = len(_TO_THE_END)
-        self.at += 1
-        return _struck(self, self.keys[self.at - 1]) if self.at <= len(self.keys) else None
+        struck = self.count(world, "press") + self.count(world, "type")
+        if not struck:
+            if not self._caret_is_there(world):
+                return reach(world, Wish(self.act, self.page, inside=self.word))
+            if not self.page.text and self.keys[: len(_TO_THE_END)] == _TO_THE_END:
+                self.keys = self.keys[len(_TO_THE_END) :]
+        if struck == len(self.keys):
+            return None
+        match self.keys[struck]:
+            case str() as slot:
+                return Wish(Act.TYPE, text=self.clause.spans[slot])
+            case keys:
+                return Wish(Act.HOTKEY, keys=keys)
 
-
-@dataclass(slots=True)
-class OnWord(Goal):
-    """Mark a word or a line of the text by the mouse, then press and type."""
-
-    page: Widget
-    word: str
-    """As it stands in the text; the clause says it in its slot X."""
-    act: Act
-    keys: tuple[Struck, ...]
-    at: int = -1
-
-    def wish(self, world: World) -> Wish | None:
-        self.at += 1
-        if self.at == 0:
-            return reach(world, self.page, Wish(self.act, self.page, inside=self.word))
-        return _struck(self, self.keys[self.at - 1]) if self.at <= len(self.keys) else None
-
-
-def _struck(goal: Goal, struck: Struck) -> Wish:
-    match struck:
-        case str() as slot:
-            return Wish(Act.TYPE, text=goal.clause.spans[slot])
-        case keys:
-            return Wish(Act.HOTKEY, keys=keys)
+    def _caret_is_there(self, world: World) -> bool:
+        there = world.marked if self.act is Act.DOUBLE else world.line
+        return world.focus is self.page and (not self.word or there == self.word)
 
 
 # --------------------------------------------------------------------------- what is asked for
@@ -106,7 +96,7 @@ def _line(page: Widget, world: World, manner: Manner) -> Goal:
     kind = "lastline" if last else "firstline"
     above: tuple[Struck, ...] = (("ctrl", "home"), "V", ("enter",)) if page.text else ("V",)
     keys: tuple[Struck, ...] = (*_TO_THE_END, "V") if last else above
-    return manner.ask(ByKeys(kind, page, keys), {"V": _text(manner)})
+    return manner.ask(Edit(kind, page, keys), {"V": _text(manner)})
 
 
 def _lines(page: Widget, world: World, manner: Manner) -> Goal:
@@ -116,7 +106,7 @@ def _lines(page: Widget, world: World, manner: Manner) -> Goal:
     for slot in others:
         keys += [("enter",), slot]
     return manner.ask(
-        ByKeys(kind, page, tuple(keys)), {slot: _text(manner) for slot in ("V", *others)}
+        Edit(kind, page, tuple(keys)), {slot: _text(manner) for slot in ("V", *others)}
     )
 
 
@@ -134,14 +124,14 @@ def _thing(manner: Manner) -> str:
 def _emptied(page: Widget, world: World, manner: Manner) -> Goal | None:
     if not page.text:
         return None
-    return manner.ask(ByKeys("emptydocument", page, (("ctrl", "a"), ("delete",))), {})
+    return manner.ask(Edit("emptydocument", page, (("ctrl", "a"), ("delete",))), {})
 
 
 def _doubled(page: Widget, world: World, manner: Manner) -> Goal | None:
     if not page.text:
         return None
     keys = (("ctrl", "a"), ("ctrl", "c"), ("ctrl", "end"), ("ctrl", "v"))
-    return manner.ask(ByKeys("doubletext", page, keys), {})
+    return manner.ask(Edit("doubletext", page, keys), {})
 
 
 def _another_word(page: Widget, world: World, manner: Manner) -> Goal | None:
@@ -153,7 +143,7 @@ def _another_word(page: Widget, world: World, manner: Manner) -> Goal | None:
     slots = {"X": manner.quoted(word, 0.5), "V": manner.quoted(_thing(manner), 0.5)}
     struck: Struck = ("delete",) if away else "V"
     kind = "deleteword" if away else "replaceword"
-    return manner.ask(OnWord(kind, page, word, Act.DOUBLE, (struck,)), slots)
+    return manner.ask(Edit(kind, page, (struck,), word, Act.DOUBLE), slots)
 
 
 def _words(page: Widget) -> list[str]:
@@ -168,7 +158,7 @@ def _line_away(page: Widget, world: World, manner: Manner) -> Goal | None:
     if len(lines) < 2:
         return None
     line = manner.rng.choice(lines)
-    goal = OnWord("deleteline", page, line, Act.CLICK, _WHOLE_LINE)
+    goal = Edit("deleteline", page, _WHOLE_LINE, line)
     return manner.ask(goal, {"X": manner.quoted(line, 0.4)})
 
 
