@@ -11,7 +11,8 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.roles.reader import KNOWN_ICON, LIKELY, SEVERAL
 from uitars_runtime.types import Box
 from uitars_train.data.episodes import episodes
-from uitars_train.noise.errors import recognised, told
+from uitars_train.data.sample import recognised
+from uitars_train.noise.errors import told
 from uitars_train.simulator import lexicon
 from uitars_train.tasks.goals import Unreachable
 

@@ -9,20 +9,17 @@ from __future__ import annotations
 import json
 import random
 import zlib
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 from uitars_train.noise.measured import MEASURED
 from uitars_train.simulator import rates
 from uitars_train.simulator.world import Widget, World
-from uitars_train.tasks.goals import Unreachable
 
 # --------------------------------------------------------------------------- taken for another
 
@@ -53,20 +50,6 @@ def _table() -> dict[str, tuple[Meanings, ...]]:
 def drawn_meanings() -> tuple[str, ...]:
     """Meanings of icons for which answers of the eyes are known, in order."""
     return tuple(sorted(meaning for meaning in _table() if meaning))
-
-
-def recognised(icon: str, right: tuple[int, ...], seen: Sequence[Element]) -> tuple[int, ...]:
-    """Those of the `right` elements that show their meaning at least as well as all others do.
-
-    Raises `Unreachable` where none does: an icon that looks like something else, while another
-    looks like it, cannot be asked for by its meaning.
-    """
-    shares = [dict(likely(item)).get(icon, 0.0) for item in seen]
-    best = max(shares, default=0.0)
-    kept = tuple(i for i in right if seen[i].name or (shares[i] > 0 and shares[i] == best))
-    if not kept:
-        raise Unreachable
-    return kept
 
 
 def told(icon: str, rng: random.Random) -> Meanings:

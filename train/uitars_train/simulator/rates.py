@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import tomllib
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -78,3 +78,9 @@ def role(rng: random.Random, name: str) -> Role:
 def text(rng: random.Random, name: str) -> str:
     """One of some texts."""
     return rng.choice(RATES.texts[name])
+
+
+def drawn(rng: random.Random, name: str) -> Any:
+    """Whichever of these it is that has the name: whether, which number, which role."""
+    draws = ((RATES.shares, maybe), (RATES.choices, chosen), (RATES.roles, role))
+    return next(draw(rng, name) for table, draw in draws if name in table)
