@@ -52,7 +52,7 @@ def drawn_meanings() -> tuple[str, ...]:
     return tuple(sorted(meaning for meaning in _table() if meaning))
 
 
-def told(icon: str, rng: random.Random) -> Meanings:
+def meanings_of(icon: str, rng: random.Random) -> Meanings:
     """What the eyes tell of an icon's meaning, the likeliest first: often right, sometimes not.
 
     An empty `icon`: of something that is no icon. An icon that the reader does not know has an

@@ -25,7 +25,7 @@ from uitars_runtime.eyes.roles.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box, Size
 from uitars_train.noise import errors
-from uitars_train.noise.errors import LEAST, Meanings, told
+from uitars_train.noise.errors import LEAST, Meanings, meanings_of
 from uitars_train.noise.measured import MEASURED
 from uitars_train.simulator import rates
 from uitars_train.simulator.world import COLUMN, Widget, World, element
@@ -260,7 +260,7 @@ class Eyes:
         if not icon:
             return ()
         fixed = random.Random(self.seed ^ zlib.crc32(icon.encode()))
-        return told(icon, fixed) if fixed.random() < self.level else ((icon, 1.0),)
+        return meanings_of(icon, fixed) if fixed.random() < self.level else ((icon, 1.0),)
 
     def _errs(self, rng: random.Random, name: str) -> bool:
         """Whether an error comes up that has a share, which grows with the level."""
@@ -277,13 +277,15 @@ class Eyes:
             left = fixed.randrange(world.size.width - EDGE.width)
             top = fixed.randrange(world.size.height - EDGE.height)
             role = rates.role(fixed, "a thing that is not there")
-            empty, icon = role is Role.FIELD, role is Role.ICON
-            text = "" if empty else rates.text(fixed, "words that are not there")
+            text = "" if role is Role.FIELD else rates.text(fixed, "words that are not there")
             wide = rates.between(fixed, "pixels of width of a thing that is not there")
             high = rates.between(fixed, "pixels of height of a thing that is not there")
             box = Box(left, top, left + wide, top + high)
-            meanings = told(rates.text(fixed, "an icon that is not there"), fixed) if icon else ()
-            junk.append(_read(Element(box, role, text, text, meanings=meanings)))
+            item = Element(box, role, text, text)
+            if role is Role.ICON:
+                meanings = meanings_of(rates.text(fixed, "an icon that is not there"), fixed)
+                item = msgspec.structs.replace(item, meanings=meanings)
+            junk.append(_read(item))
         return junk
 
     def _pictures(self, world: World, seen: Sequence[Element]) -> list[Element]:

@@ -30,6 +30,8 @@ _BAR: Final = 30
 """The height of a window's own bar, and where what it says and its buttons stand in it."""
 _EDGE, _TITLE_LEFT, _TITLE_RIGHT = 4, 8, 60
 _SCROLLBAR: Final = 12
+_BELOW: Final = 14
+"""What is free below the buttons of a dialog."""
 _STRIDE, _LOW = 150, 260
 """How far a turn of the wheel scrolls a low view; a higher one by two thirds of its height."""
 
@@ -171,12 +173,16 @@ class WindowBuilder:
             surface.stride = _STRIDE if high < _LOW else high * 2 // 3
         return surface
 
-    def somewhere(self, screen: Size, high: int, titled: str) -> Surface:
-        """The finished window at a random place; `titled`: how often it says its title."""
+    def dialog(self, screen: Size, titled: str, below: int = _BELOW) -> Surface:
+        """The finished window over all others, at a random place; `titled`: how often it says its
+        title, `below`: pixels below what stands on it."""
+        high = self.y + below
         left = self.rng.randint(0, max(1, screen.width - self.width))
         top = self.rng.randint(0, max(1, screen.height - high))
         box = Box(left, top, left + self.width, top + high)
-        return self.surface(box, titled=self.maybe(titled))
+        surface = self.surface(box, titled=self.maybe(titled))
+        surface.modal = True
+        return surface
 
     def _title(self) -> None:
         middle = (self.width - self.wide(self.title)) // 2

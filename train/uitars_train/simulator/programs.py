@@ -234,7 +234,6 @@ _ARROW: Final = 30
 _WIDEST, _LEAST, _USUAL, _BESIDE = 900, 180, 320, 40
 _PANEL, _BELOW = 60, 14
 _ABOVE_LONG, _LONG_LEAST, _LONG_UNDER = (30, 100), 260, 40
-_DIALOG: Final = 400
 _TASKBAR, _ENTRY, _CLOCK, _LETTER = 28, 40, 60, 7
 
 
@@ -251,7 +250,7 @@ def random_world(rng: random.Random, held_out: bool = False) -> World:
     surfaces.append(_window(words, size, rng.choice(SMALL if small else PROGRAMS)))
     world = World(size, surfaces)
     if rates.maybe(rng, "a dialog is open"):
-        surfaces.append(dialog(words, size))
+        surfaces.append(dialogs.anything(words, size))
     fields = [w for w, _ in world.visible() if w.role is Role.FIELD and world.find(w)]
     pages = [field for field in fields if field.many_lines and not field.name]
     if pages and rates.maybe(rng, "the focus is in a document"):
@@ -304,23 +303,3 @@ def _window(words: Words, size: Size, program: Part) -> Surface:
     top = 0 if full else rng.randint(0, max(0, size.height - high))
     titled = window.maybe("a window has a title")
     return window.surface(Box(left, top, left + wide, top + high), titled=titled)
-
-
-def dialog(words: Words, size: Size) -> Surface:
-    """A small window with a message or a form, and buttons that close it."""
-    rng, wide = words.rng, rates.between(words.rng, "pixels of a dialog")
-    titled = rates.maybe(rng, "a dialog says what it is")
-    title = words.pick("titles", rates.share("a title is invented")) if titled else ""
-    window = WindowBuilder(words, width=wide, height=_DIALOG, title=title)
-    if window.maybe("a dialog is a message"):
-        controls.paragraph(window)
-    else:
-        forms.form(window, window.between("fields of a dialog"))
-        if window.maybe("a dialog has ticks"):
-            controls.checks(window, window.between("ticks of a dialog"))
-    invented = words.pick("buttons", rates.share("a button of a dialog is invented"))
-    choices = (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", invented))
-    controls.buttons(window, rng.choice(choices), closes=True)
-    surface = window.somewhere(size, window.y + _BELOW, "a window has a title")
-    surface.modal = True
-    return surface

@@ -7,8 +7,8 @@ from collections import Counter
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
+from uitars_train.simulator import dialogs
 from uitars_train.simulator.lexicon import some_value
-from uitars_train.simulator.programs import dialog
 from uitars_train.simulator.world import Surface, Widget, World
 from uitars_train.tasks import list_goals as lists
 from uitars_train.tasks import special_goals as special
@@ -275,7 +275,7 @@ def _continue_in_dialog(world: World, manner: Manner, goals: list[Goal]) -> None
     if not goals or len(goals) > 3 or rng.random() > 0.25:
         return
     last = goals[-1]
-    opened = dialog(manner.words, world.size)
+    opened = dialogs.anything(manner.words, world.size)
     if isinstance(last, Press) and last.kind == "press":
         last.target.opens = opened
         last.target.closes = False

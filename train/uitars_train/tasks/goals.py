@@ -234,7 +234,7 @@ class Keys(Goal):
 
 
 @dataclass(slots=True)
-class Sequence(Goal):
+class Presses(Goal):
     """Press the keys of a pad one after the other, each serving its own character of the task."""
 
     presses: list[tuple[Widget, Chars | None]]

@@ -23,9 +23,9 @@ from uitars_train.tasks.goals import (
     Goal,
     Hopeless,
     Press,
+    Presses,
     Pull,
     Scroll,
-    Sequence,
     Several,
     Turn,
     filled_as_said,
@@ -144,7 +144,7 @@ def _ascending(world: World, shown: list[Widget], manner: Manner) -> list[Goal]:
     if len(boxes) < 2:
         return []
     presses = [(w, None) for w in sorted(boxes, key=lambda w: int(w.text))]
-    return [manner.ask(Sequence("ascending", [*presses]), {})]
+    return [manner.ask(Presses("ascending", [*presses]), {})]
 
 
 def _twice(world: World, shown: list[Widget], manner: Manner) -> list[Goal]:

@@ -24,7 +24,7 @@ from uitars_train.tasks.goals import (
     Goal,
     Keys,
     Press,
-    Sequence,
+    Presses,
     Several,
 )
 from uitars_train.tasks.phrasing import LISTS, Manner, names_of, on_screen
@@ -97,7 +97,7 @@ def add_up(pads: dict[str, Widget], manner: Manner) -> Goal:
     pressed = gap.join(parts)
     written = {mark: rng.choice((mark, "*" if mark in "*×x" else "/")) for mark in "*×x÷/"}
     said = "".join(written.get(mark, mark) for mark in pressed)
-    goal = manner.ask(Sequence(kind, []), {"E": manner.quoted(said, 0.25)})
+    goal = manner.ask(Presses(kind, []), {"E": manner.quoted(said, 0.25)})
     start = goal.clause.spans["E"][0]
     for offset, mark in enumerate(pressed):
         if mark != " ":
