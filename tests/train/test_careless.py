@@ -100,8 +100,8 @@ def test_a_number_of_things_is_one_at_least(
         ("score {empty}", "{empty} is no folder of the embedded"),
         ("harvest programs --look-again --pictures {gone}", "No pictures to look at."),
         ("eyes shrink {odd} {out}", "{odd} is no wheel."),
-        ("policy --minutes 1 --out {out} --resume", "{out} holds no run to go on with."),
-        ("rl --minutes 1 --out {out} --resume", "{out} holds no run to go on with."),
+        ("policy --minutes 1 --out {out} --resume", "There is no checkpoint in {out}."),
+        ("rl --minutes 1 --out {out} --resume", "There is no checkpoint in {out}."),
         ("policy --minutes 1 --out {out} --start {empty}", "{empty} is no folder of the embedded"),
         (
             "policy --minutes 1 --out {out} --teacher {empty}",

@@ -179,7 +179,7 @@ def check_run(out: Path, *, resume: bool) -> None:
     if there and not resume:
         raise UsageError(f"{out} holds a run already.", "Give --resume, or another folder.")
     if resume and not there:
-        raise UsageError(f"{out} holds no run to go on with.", "Leave --resume away to start one.")
+        raise UsageError(f"There is no checkpoint in {out}.", "Leave --resume away to start.")
 
 
 class _Run:
