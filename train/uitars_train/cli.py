@@ -173,7 +173,7 @@ def parser() -> argparse.ArgumentParser:
     station.add_argument("--screens", type=Path, help="screens (see `screens`); else one is drawn")
     station.add_argument("--seed", type=int, default=1)
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
-    score.add_argument("folder", type=weights, help="with exported weights, or `nano`")
+    score.add_argument("folder", help="with exported weights, or `nano`")
     score.add_argument("--tasks", type=positive, default=300, help="whole tasks per set")
     return new
 
@@ -303,7 +303,7 @@ def _run(options: argparse.Namespace) -> int:
         case _:
             from uitars_train.network.rollout import report
 
-            sys.stdout.write(report(options.folder, options.tasks))
+            sys.stdout.write(report(weights(options.folder), options.tasks))
     return 0
 
 
