@@ -68,18 +68,16 @@ def cut_off(path: Path) -> None:
 def test_a_pipe_takes_what_is_written_and_stays_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    with path.open("rb", buffering=0, opener=not_waiting) as end, replaced(path) as file:
+    end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with replaced(path) as file:
         file.write(b"told")
-        file.flush()
-        assert end.read(8) == b"told"
+    assert os.read(end, 8) == b"told"
+    os.close(end)
     assert path.is_fifo()
     assert os.listdir(tmp_path) == ["pipe"]
 
 
-def not_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)
-
-
+@pytest.mark.filterwarnings("ignore")  # the exporter says that it is not the newest
 def test_an_export_that_answers_otherwise_leaves_the_file_before(tmp_path: Path) -> None:
     network = LineNetwork(len(CHARACTERS))
     torch.nn.init.constant_(network.answers.weight, float("nan"))
