@@ -31,12 +31,16 @@ class Harvest:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         """Raises `UsageError` where there is no such folder."""
-        self.names = tuple(sorted(path.stem for path in files(folder)))
-        """All programs."""
+        files(folder)
         self._folder = folder
         self._programs: dict[str, Program] = {}
         self._marks: dict[str, tuple[str, ...]] = {}
         self._former = dict(_former(folder / FORMER))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All programs."""
+        return tuple(path.stem for path in files(self._folder))
 
     def program(self, name: str) -> Program:
         """Raises `UsageError` where there is none of that name."""
