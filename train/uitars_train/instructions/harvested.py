@@ -40,7 +40,7 @@ class Harvest:
     @property
     def names(self) -> tuple[str, ...]:
         """All programs."""
-        return tuple(path.stem for path in files(self._folder))
+        return tuple(sorted(path.stem for path in files(self._folder)))
 
     def program(self, name: str) -> Program:
         """Raises `UsageError` where there is none of that name."""
