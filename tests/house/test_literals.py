@@ -17,7 +17,7 @@ from uitars_train.simulator.lexicon import listing
 from uitars_train.simulator.rates import RATES
 
 ROOMS = Path(__file__).parents[2] / "train" / "uitars_train"
-MOST = {"noise": 5, "simulator": 70}
+MOST = {"noise": 2, "simulator": 66}
 """How many stand there without a name, at most: pixels at edges. Lower it, never raise it."""
 COUNTING = {0, 1, 2}
 DRAWS = {

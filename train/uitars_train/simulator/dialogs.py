@@ -34,7 +34,7 @@ def names_file(world: World, words: Words) -> Asks:
     """A file is to be called; often the folder is shown below."""
     window = _window(world, words, "titles that name files")
     forms.labelled_fields(window, (window.said("labels of file names"),))
-    if window.rng.random() < 0.7:
+    if window.maybe("a dialog for a file shows the folder"):
         content.listing(window)
     return _asking(window, world, ("Cancel", window.said("buttons that save")), filled=True)
 
@@ -44,8 +44,8 @@ def replaces(world: World, words: Words) -> Asks:
     window = _window(world, words, "titles that replace")
     labels = window.rng.choice(listing("labels that replace")).split(" / ")
     forms.labelled_fields(window, labels)
-    if window.rng.random() < 0.6:
-        controls.checks(window, window.rng.randint(1, 4))
+    if window.maybe("a dialog that replaces has ticks"):
+        controls.checks(window, window.between("ticks of a dialog that replaces"))
     buttons = window.rng.choice(listing("buttons that replace")).split(" / ")
     return _asking(window, world, buttons)
 
