@@ -25,22 +25,22 @@ _WORD: Final = 4
 """Letters from which a word may be shared."""
 
 
-def sections(file: Traversable) -> dict[str, str]:
-    """Sections of a data file: `[name]`, then lines; `#` is a comment."""
-    found: dict[str, str] = {}
+def sections(file: Traversable) -> dict[str, tuple[str, ...]]:
+    """The lines of the sections of a data file: `[name]`, then lines; `#` is a comment."""
+    found: dict[str, tuple[str, ...]] = {}
     name = ""
     for line in file.read_text(encoding="utf-8").splitlines():
         if line.startswith("[") and line.endswith("]"):
             name = line[1:-1]
         elif line and not line.startswith("#"):
-            found[name] = f"{found[name]}\n{line}" if name in found else line
+            found[name] = (*found.get(name, ()), line)
     return found
 
 
 @cache
 def _labels() -> dict[str, tuple[str, ...]]:
     lists = sections(files("uitars_train.simulator") / "labels.txt")
-    return {name: tuple(text.replace("\n", "").split("|")) for name, text in lists.items()}
+    return {name: tuple("".join(lines).split("|")) for name, lines in lists.items()}
 
 
 def listing(name: str) -> tuple[str, ...]:
@@ -208,8 +208,7 @@ _LETTERS: Final = "abcdefghkmnpqrstuvwxyzABCDEFGH23456789"
 
 @cache
 def _values() -> dict[str, tuple[str, ...]]:
-    kinds = sections(files("uitars_train.simulator") / "values.txt")
-    return {name: tuple(text.split("\n")) for name, text in kinds.items()}
+    return sections(files("uitars_train.simulator") / "values.txt")
 
 
 def some_value(words: Words, label: str = "") -> str:
