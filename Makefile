@@ -184,7 +184,8 @@ train: $(VENV)/.dev ## train the embedded model from nothing, resumable (TRAININ
 	$(BIN)/uitars-train eyes export-lines $(TRAINING)/lines $(TRAINING)/lines/lines.onnx
 	$(BIN)/uitars-train eyes narrow-lines $(TRAINING)/screens $(TRAINING)/lines/lines.onnx $(TRAINING)/assets/eyes/lines.onnx
 	for n in 2 3 4 5 6 7 8 9; do $(call station,$$n) || exit 1; done
-	$(BIN)/uitars-train policy --minutes $(MINUTES) --screens $(TRAINING)/screens --out $(TRAINING)/policy --resume
+	$(BIN)/uitars-train policy --minutes $(MINUTES) --screens $(TRAINING)/screens --out $(TRAINING)/policy \
+	  $$(test ! -e $(TRAINING)/policy/checkpoint.pt || echo --resume)
 	$(call station,10)
 	$(BIN)/uitars-train export $(TRAINING)/policy/checkpoint.pt --out $(TRAINING)/assets/nano
 	$(BIN)/uitars-train harvest --model $(TRAINING)/assets/nano --teacher oracle --leads 3 \

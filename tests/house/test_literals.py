@@ -17,10 +17,13 @@ from uitars_train.simulator.lexicon import listing
 from uitars_train.simulator.rates import RATES
 
 ROOMS = Path(__file__).parents[2] / "train" / "uitars_train"
-MOST = {"noise": 5, "simulator": 70}
+MOST = {"noise": 2, "simulator": 66}
 """How many stand there without a name, at most: pixels at edges. Lower it, never raise it."""
 COUNTING = {0, 1, 2}
-DRAWS = {"maybe": "shares", "share": "shares", "between": "bounds", "chosen": "choices"}
+DRAWS = {
+    **{"maybe": "shares", "share": "shares", "between": "bounds", "chosen": "choices"},
+    **{"role": "roles", "text": "texts"},
+}
 """Functions that draw by a name, and the table of `rates.toml` that holds it."""
 
 
@@ -41,7 +44,7 @@ def test_a_number_without_a_name_is_found() -> None:
     ]
 
 
-@pytest.mark.parametrize("table", ["shares", "bounds", "choices"])
+@pytest.mark.parametrize("table", ["shares", "bounds", "choices", "roles", "texts"])
 def test_every_rate_is_drawn_by_and_every_draw_has_a_rate(table: str) -> None:
     sources = [
         path.read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import gguf
 import numpy as np
@@ -15,6 +16,7 @@ from tests.train.test_encoder import checkpoint as bert
 from uitars_runtime.errors import UsageError
 from uitars_train.alone import alone
 from uitars_train.cli import main
+from uitars_train.flywheel import collection
 from uitars_train.network import weights
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder
@@ -98,6 +100,16 @@ def test_a_number_of_things_is_one_at_least(
         ("score {empty}", "{empty} is no folder of the embedded"),
         ("harvest programs --look-again --pictures {gone}", "No pictures to look at."),
         ("eyes shrink {odd} {out}", "{odd} is no wheel."),
+        ("policy --minutes 1 --out {out} --resume", "There is no checkpoint in {out}."),
+        ("rl --minutes 1 --out {out} --resume", "There is no checkpoint in {out}."),
+        ("policy --minutes 1 --out {out} --start {empty}", "{empty} is no folder of the embedded"),
+        (
+            "policy --minutes 1 --out {out} --teacher {empty}",
+            "{empty} is no folder of the embedded",
+        ),
+        ("rl --minutes 1 --out {out} --start {empty}", "{empty} is no folder of the embedded"),
+        ("policy --minutes 1 --out {out} --screens {empty}", "There are no screens in {empty}."),
+        ("merge nano {empty} --out {odd}/x", "{odd}/x/merge.json cannot be written: Not a dir"),
         ("evaluate apps --set {none}", "{none} holds no task."),
     ],
 )
@@ -113,6 +125,15 @@ def test_what_is_not_there_is_said(
     (tmp_path / "own.tried.jsonl").touch()
     named["odd"].write_bytes(b"head\n\xff\n")
     assert why.format(**named) in said(capsys, *given.format(**named).split())
+
+
+def test_files_of_steps_share_no_list_of_what_was_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own.tried.jsonl").touch()
+    monkeypatch.setattr(collection, "Eyes", Mock(side_effect=InterruptedError("about to play")))
+    with pytest.raises(InterruptedError, match="about to play"):
+        next(collection.collect(collection.Assignment(tmp_path / "own.txt", pages=("any",))))
 
 
 def test_a_checkpoint_of_other_features_is_refused(

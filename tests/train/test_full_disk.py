@@ -9,10 +9,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import torch
 
 from helpers.checkpoint_writer import Saved
 from helpers.full_disk import TESTS, small_disk
 from uitars_runtime.errors import UsageError
+from uitars_train.eyes.line_export import export_lines
+from uitars_train.eyes.line_model import LineNetwork
+from uitars_train.eyes.line_texts import CHARACTERS
 from uitars_train.replacing import replaced
 
 WRITER = TESTS / "helpers" / "checkpoint_writer.py"
@@ -59,3 +63,29 @@ def cut_off(path: Path) -> None:
     with replaced(path) as file:
         file.write(b"sec")
         raise KeyboardInterrupt
+
+
+def test_a_pipe_takes_what_is_written_and_stays_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with replaced(path) as file:
+        file.write(b"told")
+    assert os.read(end, 8) == b"told"
+    os.close(end)
+    assert path.is_fifo()
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+@pytest.mark.filterwarnings("ignore")  # the exporter says that it is not the newest
+def test_an_export_that_answers_otherwise_leaves_the_file_before(tmp_path: Path) -> None:
+    network = LineNetwork(len(CHARACTERS))
+    torch.nn.init.constant_(network.answers.weight, float("nan"))
+    torch.save({"network": network.state_dict()}, tmp_path / "checkpoint.pt")
+    out = tmp_path / "out" / "lines.onnx"
+    out.parent.mkdir()
+    out.write_bytes(b"before")
+    with pytest.raises(ValueError, match="does not answer"):
+        export_lines(tmp_path, out)
+    assert out.read_bytes() == b"before"
+    assert os.listdir(out.parent) == ["lines.onnx"]

@@ -22,7 +22,7 @@ from uitars_train.tasks.phrasing import HELD_OUT, Manner, expand, slipped
 
 def builder(seed: int) -> WindowBuilder:
     rng = random.Random(seed)
-    return WindowBuilder(rng, Words(rng, False), width=700, height=600, title="Form")
+    return WindowBuilder(Words(rng, False), width=700, height=600, title="Form")
 
 
 def world_of(drawn: WindowBuilder) -> World:
@@ -31,7 +31,7 @@ def world_of(drawn: WindowBuilder) -> World:
 
 def manner(seed: int) -> Manner:
     rng = random.Random(seed)
-    return Manner(rng, Words(rng, False))
+    return Manner(Words(rng, False))
 
 
 def test_answers_with_the_same_words_are_asked_for_by_their_question() -> None:
@@ -125,6 +125,6 @@ def test_wordings_slip_in_training_and_slots_never_do() -> None:
 
 def test_held_out_wordings_are_said_as_they_are_written() -> None:
     rng = random.Random(4)
-    held = Manner(random.Random(4), Words(random.Random(4), False), held_wordings=True)
+    held = Manner(Words(random.Random(4), False), held_wordings=True)
     for _ in range(80):
         assert held.pattern("press") == expand(rng.choice(HELD_OUT["press"]), rng)

@@ -14,7 +14,7 @@ from uitars_train.tasks.phrasing import DOES, OBJECTS, SHOWS, Manner, name_icon
 
 def _manner(seed: int, *, held: bool = False) -> Manner:
     rng = random.Random(seed)
-    return Manner(rng, Words(rng, held_out=False), held_wordings=held)
+    return Manner(Words(rng, held_out=False), held_wordings=held)
 
 
 def test_every_name_belongs_to_one_icon_that_the_eyes_know() -> None:

@@ -46,7 +46,7 @@ def _form(manner: Manner) -> list[Goal]:
 def _tasks(count: int, *, held: bool = False) -> Iterator[tuple[str, list[Goal]]]:
     for seed in range(count):
         rng = random.Random(seed)
-        manner = Manner(rng, Words(rng, held_out=False), held_wordings=held)
+        manner = Manner(Words(rng, held_out=False), held_wordings=held)
         goals = _form(manner)
         yield put_together(goals, manner, rng.choice(("", "Checkout"))), goals
 

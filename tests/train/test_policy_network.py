@@ -29,11 +29,11 @@ from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
 from uitars_train.data.stream import Producers, Streamed, batches
 from uitars_train.network import weights
-from uitars_train.network.distillation import Teacher
 from uitars_train.network.export import Precision, export
 from uitars_train.network.model import (
     Decoder,
     Shape,
+    Teacher,
     log_odds,
     rounded_activations,
     surprises,
@@ -245,8 +245,8 @@ def test_a_run_goes_on_from_no_other_kind_of_checkpoint(
         (["--minutes", "1", "--own", "nowhere"], "There is no file nowhere"),
         (["--minutes", "1", "--own", "{out}/odd"], "odd holds no steps in line 1"),
         (["--minutes", "1", "--screens", "nowhere"], "no screens in nowhere"),
-        (["--minutes", "1", "--start", "nowhere"], "nowhere/decoder.onnx are missing"),
-        (["--minutes", "1", "--teacher", "nowhere"], "nowhere/decoder.onnx are missing"),
+        (["--minutes", "1", "--start", "nowhere"], "nowhere is no folder of the embedded"),
+        (["--minutes", "1", "--teacher", "nowhere"], "nowhere is no folder of the embedded"),
     ],
 )
 def test_what_cannot_be_learned_from_is_said_before_anything_begins(

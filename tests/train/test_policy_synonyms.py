@@ -40,8 +40,8 @@ def test_only_a_manner_that_knows_the_screen_renames() -> None:
     said: set[str] = set()
     for seed in range(80):
         rng = random.Random(seed)
-        plain = Manner(rng, Words(rng, held_out=False))
+        plain = Manner(Words(rng, held_out=False))
         assert plain.label("Last name").strip("'\"“”‘’").lower() == "last name"
-        knowing = Manner(rng, Words(rng, held_out=False), shown="last name\nage")
+        knowing = Manner(Words(rng, held_out=False), shown="last name\nage")
         said.add(knowing.label("Last name").strip("'\"“”‘’").lower())
     assert said == {"last name", "surname", "family name"}

@@ -11,7 +11,8 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.roles.reader import KNOWN_ICON, LIKELY, SEVERAL
 from uitars_runtime.types import Box
 from uitars_train.data.episodes import episodes
-from uitars_train.noise.errors import recognised, told
+from uitars_train.data.sample import recognised
+from uitars_train.noise.errors import meanings_of
 from uitars_train.simulator import lexicon
 from uitars_train.tasks.goals import Unreachable
 
@@ -21,7 +22,7 @@ BOX = Box(0, 0, 20, 20)
 def test_every_icon_of_the_simulator_has_answers_of_the_reader() -> None:
     rng = random.Random(3)
     for icon in (name.replace(" ", "_") for name in lexicon.listing("icons")):
-        answers = [told(icon, rng) for _ in range(60)]
+        answers = [meanings_of(icon, rng) for _ in range(60)]
         assert any(icon in dict(answer) for answer in answers), icon
         for answer in answers:
             shares = [share for _, share in answer]

@@ -30,7 +30,7 @@ from uitars_train.tasks.special_goals import absent
 
 def builder(seed: int) -> WindowBuilder:
     rng = random.Random(seed)
-    return WindowBuilder(rng, Words(rng, False), width=700, height=600, title="Window")
+    return WindowBuilder(Words(rng, False), width=700, height=600, title="Window")
 
 
 def world_of(drawn: WindowBuilder) -> World:
@@ -39,7 +39,7 @@ def world_of(drawn: WindowBuilder) -> World:
 
 def manner(seed: int) -> Manner:
     rng = random.Random(seed)
-    return Manner(rng, Words(rng, False))
+    return Manner(Words(rng, False))
 
 
 def test_a_row_is_told_by_its_first_cell_another_one_or_its_place() -> None:
@@ -109,7 +109,7 @@ def test_what_is_absent_is_on_no_screen_under_any_of_its_names() -> None:
     for seed in range(150):
         rng = random.Random(seed)
         world = random_world(rng)
-        goal = absent(world, Manner(rng, Words(rng, False)))
+        goal = absent(world, Manner(Words(rng, False)))
         if goal is None:
             continue
         assert isinstance(goal, Absent)

@@ -17,7 +17,7 @@ from uitars_train.simulator.world import COLUMN, Widget, World
 
 def builder(seed: int) -> WindowBuilder:
     rng = random.Random(seed)
-    return WindowBuilder(rng, Words(rng, False), width=700, height=600, title="Window")
+    return WindowBuilder(Words(rng, False), width=700, height=600, title="Window")
 
 
 def world_of(drawn: WindowBuilder) -> World:

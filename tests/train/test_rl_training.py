@@ -358,7 +358,7 @@ def _until(run: Run, step: int) -> None:
         (["--minutes", "0"], "--minutes cannot be 0"),
         (["--temperature", "0"], "--temperature cannot be 0"),
         (["--threads", "0"], "--threads cannot be 0"),
-        (["--start", "nowhere"], "nowhere/decoder.onnx are missing"),
+        (["--start", "nowhere"], "nowhere is no folder of the embedded model"),
         (["--resume"], "There is no checkpoint"),
     ],
 )

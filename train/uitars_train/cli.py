@@ -208,7 +208,7 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     policy.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
     policy.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     policy.add_argument(
-        "--start", type=Path, help="folder with exported weights to go on from, or `nano`"
+        "--start", type=weights, help="folder with exported weights to go on from, or `nano`"
     )
     policy.add_argument(
         "--grown",
@@ -219,7 +219,7 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     )
     policy.add_argument(
         "--teacher",
-        type=Path,
+        type=weights,
         help="folder with exported weights to be like where they are right, or `nano`",
     )
     policy.add_argument(
@@ -308,12 +308,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _train(options: argparse.Namespace) -> None:
-    from uitars_runtime.backends.embedded.backend import default_folder
     from uitars_train.network.model import LARGER, Shape
     from uitars_train.network.training import Settings, train
-
-    def folder(named: Path | None) -> Path | None:
-        return default_folder() if named == Path("nano") else named
 
     train(
         Settings(
@@ -323,9 +319,9 @@ def _train(options: argparse.Namespace) -> None:
             rate=options.rate,
             seed=options.seed,
             resume=options.resume,
-            start=folder(options.start),
+            start=options.start,
             grown=options.grown,
-            teacher=folder(options.teacher),
+            teacher=options.teacher,
             distilled=options.distilled,
             own=options.own,
             share=options.share,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
 
 
@@ -19,13 +20,19 @@ def positive(text: str) -> int:
     return number
 
 
+def place(reference: str) -> Path:
+    """Where a model lies that is named: `nano` is the one that ships."""
+    from uitars_runtime.backends.embedded.backend import default_folder
+
+    return default_folder() if reference == NANO else Path(reference)
+
+
 def weights(reference: str) -> Path:
     """The folder of exported weights that an option names, `nano` those that ship. Raises
     `UsageError` where there are none."""
-    from uitars_runtime.backends.embedded.backend import default_folder
     from uitars_runtime.backends.embedded.network.decoder import FILE
 
-    folder = default_folder() if reference == "nano" else Path(reference)
+    folder = place(reference)
     if not (folder / FILE).is_file():
         raise UsageError(
             f"{reference} is no folder of the embedded model.", "Give nano, or exported weights."

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -18,14 +18,7 @@ import torch
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
-from uitars_runtime.backends.embedded.network.features import (
-    CLASSES,
-    GRAMS,
-    NUMBERS,
-    SKETCHES,
-    Features,
-    featurise,
-)
+from uitars_runtime.backends.embedded.network.features import Features, featurise
 from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar, Said, key_of
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
@@ -41,6 +34,11 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
 from uitars_train.data.sample import Sample, Target
 
 Batch = dict[str, torch.Tensor]
+_READ: Final[Mapping[str, tuple[type, int]]] = {
+    **{"sketches": (np.float32, 1), "classes": (np.int64, 1), "grams": (np.int64, 1)},
+    **{"numbers": (np.float32, 1), "match": (np.float32, 2), "relation": (np.int64, 2)},
+}
+"""What is read of every token, and of any two of them: its kind of number, and 1 or 2."""
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -193,24 +191,17 @@ def read_only(features: Sequence[Features]) -> Batch:
 
 
 def _prefixes(features: Sequence[Features]) -> dict[str, np.ndarray[Any, Any]]:
-    count, total = len(features), max(len(f.sketches) for f in features)
-    a: dict[str, np.ndarray[Any, Any]] = {
-        "sketches": np.zeros((count, total, SKETCHES), np.float32),
-        "classes": np.zeros((count, total, CLASSES), np.int64),
-        "grams": np.zeros((count, total, GRAMS), np.int64),
-        "numbers": np.zeros((count, total, NUMBERS), np.float32),
-        "match": np.zeros((count, total, total), np.float32),
-        "relation": np.zeros((count, total, total), np.int64),
-        "valid": np.zeros((count, total), bool),
-    }
-    for row, f in enumerate(features):
-        long = len(f.sketches)
-        for name in ("sketches", "classes", "grams", "numbers"):
-            a[name][row, :long] = getattr(f, name)
-        a["match"][row, :long, :long] = f.match
-        a["relation"][row, :long, :long] = f.relation
-        a["valid"][row, :long] = True
-    return a
+    """What is read of each, by name, with zeros behind it up to the longest."""
+    total = max(len(one.sketches) for one in features)
+
+    def padded(name: str, kind: type, sides: int) -> np.ndarray[Any, Any]:
+        found: list[NDArray[Any]] = [getattr(one, name) for one in features]
+        ends = (((0, total - len(one)),) * sides + ((0, 0),) * (one.ndim - sides) for one in found)
+        return np.stack([*map(np.pad, found, ends)]).astype(kind)
+
+    read = {name: padded(name, kind, sides) for name, (kind, sides) in _READ.items()}
+    lengths = np.array([[len(one.sketches)] for one in features])
+    return {**read, "valid": np.arange(total) < lengths}
 
 
 def _tensors(arrays: Mapping[str, np.ndarray[Any, Any]]) -> Batch:

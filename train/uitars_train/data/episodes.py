@@ -28,6 +28,7 @@ from uitars_runtime.types import Box, Point
 from uitars_train.data.sample import SEEN, Sample, Target, Variety, aimed, laid_bare, over
 from uitars_train.noise import mishaps
 from uitars_train.noise.eyes import Eyes
+from uitars_train.simulator import dialogs
 from uitars_train.simulator.drawn_screens import drawn_world
 from uitars_train.simulator.lexicon import Words
 from uitars_train.simulator.programs import random_world
@@ -72,7 +73,7 @@ def player_of(rng: random.Random, variety: Variety, parts: int = 0) -> Player | 
     """A world with a task in it; None where nothing could be asked for. `parts`: how many the task
     has, at most; 0 leaves that to chance."""
     words = Words(rng, variety.held_labels)
-    manner = Manner(rng, words, variety.held_wordings)
+    manner = Manner(words, variety.held_wordings)
     manner.plain = not variety.held_wordings and rng.random() < PLAINLY
     if variety.drawn and rng.random() < variety.share_drawn:
         world = drawn_world(rng.choice(variety.drawn), words)
@@ -161,7 +162,7 @@ class Player:
         goal = self.goals[self.current]
         if self.popup is None or self.popup not in self.world.surfaces:
             return goal.next(self.world)
-        away = Wish(Act.CLICK, mishaps.way_out(self.popup))
+        away = Wish(Act.CLICK, dialogs.way_out(self.popup))
         try:
             return None if goal.next(self.world) is None else away
         except Unreachable:
@@ -171,7 +172,7 @@ class Player:
         """A message comes up, or a later part is done before its turn."""
         world, now = self.world, self.current
         if len(self.samples) >= self.interrupted and self.popup is None and not world.front().owner:
-            self.popup = mishaps.popup(world, Words(self.rng, False))
+            self.popup = dialogs.message(world, Words(self.rng, False))
             world.surfaces.append(self.popup)
         at = mishaps.early(self.goals, now, self.rng) if self.rng.random() < _AHEAD else None
         wish = None if at is None else self._reached(at)

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from uitars_runtime.backends.embedded.network.codec import within
+from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span, aim
 from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Side
-from uitars_train.noise.errors import recognised
 from uitars_train.simulator.drawn_screens import Drawn
 from uitars_train.simulator.world import Widget, World, element
 from uitars_train.tasks.goals import Unreachable
@@ -103,6 +103,20 @@ def aimed(
     if right:
         return right, Side.ON
     return _beside(world, widget, seen)
+
+
+def recognised(icon: str, right: tuple[int, ...], seen: Sequence[Element]) -> tuple[int, ...]:
+    """Those of the `right` elements that show their meaning at least as well as all others do.
+
+    Raises `Unreachable` where none does: an icon that looks like something else, while another
+    looks like it, cannot be asked for by its meaning.
+    """
+    shares = [dict(likely(item)).get(icon, 0.0) for item in seen]
+    best = max(shares, default=0.0)
+    kept = tuple(i for i in right if seen[i].name or (shares[i] > 0 and shares[i] == best))
+    if not kept:
+        raise Unreachable
+    return kept
 
 
 def laid_bare(world: World, widget: Widget) -> Element:

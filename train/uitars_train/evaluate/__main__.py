@@ -10,7 +10,6 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.config import load
-from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import compute_on
 from uitars_train.evaluate import harbor_report
 from uitars_train.evaluate.androidworld import options as androidworld_options
@@ -18,6 +17,7 @@ from uitars_train.evaluate.browsing import options as browsing_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
 from uitars_train.options import positive
+from uitars_train.replacing import can_be_written, replaced
 
 BASELINES = ("random", "oracle", "matching")
 
@@ -26,12 +26,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a set and write its report; the exit code is 0 whatever the model managed."""
     arguments = parser().parse_args(argv)
     for out in ("json", "verdicts"):
-        _make_room(vars(arguments).get(out))
+        if (path := vars(arguments).get(out)) is not None:
+            can_be_written(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
     compute_on(load().device)
     found = _measured(arguments)
     if found is not None and arguments.json is not None:
         data = msgspec.json.format(msgspec.json.encode(found), indent=1)
-        arguments.json.write_bytes(data + b"\n")
+        with replaced(arguments.json) as file:
+            file.write(data + b"\n")
     return 0
 
 
@@ -136,18 +139,6 @@ def parser() -> argparse.ArgumentParser:
             "--pictures", type=Path, metavar="DIR", help="draw up to ten failures here"
         )
     return new
-
-
-def _make_room(report: Path | None) -> None:
-    """The folder of the report, before hours go by. Raises `UsageError`."""
-    if report is None:
-        return
-    if report.is_dir():
-        raise UsageError(f"{report} cannot be written: it is a folder.", "Name a file in it.")
-    try:
-        report.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{report} cannot be written: {error.strerror}.") from error
 
 
 def _ask_for_apps(tasks: argparse.ArgumentParser) -> None:

@@ -9,8 +9,8 @@ from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import FILE as DECODER
 from uitars_runtime.backends.embedded.network.routing import FILE as ROUTER
 from uitars_runtime.backends.embedded.network.routing import SPECIALIST
-from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
+from uitars_train.options import place
 
 _SHOWN = 12
 
@@ -32,19 +32,19 @@ def of_eyes() -> str:
 
 def of_model(ref: str, base_url: str | None = None) -> str:
     """Of a model by its reference; one on a server goes by its name and where it is asked."""
-    place = default_folder() if ref == NANO else Path(ref)
-    if place.is_file():
-        return of_files(place)
-    if not place.is_dir():
+    found = place(ref)
+    if found.is_file():
+        return of_files(found)
+    if not found.is_dir():
         return f"{ref} {base_url}" if base_url else ref
     # What is near in meaning, what is compared, and who changes texts decide as well.
     beside = (default_folder().parent / "minilm").glob("*.onnx")
-    return f"{of_files(*place.glob('*.onnx'), *beside, *_specialist())}{of_eyes()}"
+    return f"{of_files(*found.glob('*.onnx'), *beside, *_specialist())}{of_eyes()}"
 
 
 def of_decoders(ref: str) -> str:
     """Of the decoder by its reference, and of who changes texts beside it; empty on a server."""
-    path = (default_folder() if ref == NANO else Path(ref)) / DECODER
+    path = place(ref) / DECODER
     return of_files(path, *_specialist()) if path.is_file() else ""
 
 

@@ -18,6 +18,7 @@ from uitars_runtime.element import Role
 from uitars_runtime.eyes.roles.reader import several_meanings
 from uitars_train.eyes.dataset import ROLES, all_examples
 from uitars_train.eyes.evaluation import answers_of
+from uitars_train.replacing import replaced
 from uitars_train.screens.icon_meanings import CALLED
 
 EXAMPLES = 16
@@ -46,5 +47,6 @@ def confusions(model: Path, work: Path, out: Path) -> None:
         for meaning, found in sorted(table.items())
     }
     lines = (f"{json.dumps(meaning)}: {json.dumps(found)}" for meaning, found in kept.items())
-    out.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    with replaced(out) as file:
+        file.write(("{\n" + ",\n".join(lines) + "\n}\n").encode())
     sys.stderr.write(f"{len(kept)} meanings, {sum(map(len, kept.values()))} answers\n")

@@ -29,8 +29,8 @@ from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import drawn_lines
 from uitars_train.eyes.matching import match
 from uitars_train.replacing import replaced
-from uitars_train.screens.screen import Screen
-from uitars_train.screens.stream import load_one, named
+from uitars_train.screens.screen import Screen, named
+from uitars_train.screens.stream import load_one
 
 ROLES = tuple(Role)
 STATES = ("checked", "selected", "focused", "disabled")

@@ -20,6 +20,7 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.geometry import intersection_over_union
 from uitars_train.eyes.evaluation import STATEFUL
 from uitars_train.noise.measured import Rates, RoleRates
+from uitars_train.replacing import replaced
 from uitars_train.screens.stream import load
 
 ENOUGH: Final = 25
@@ -58,7 +59,8 @@ def error_rates(pool: Path, out: Path, how: str) -> Rates:
         if counts.total() >= ENOUGH
     }
     rates = Rates(how, screens, roles, shares, misread=shares.pop("text", 0.0))
-    out.write_bytes(msgspec.json.format(msgspec.json.encode(rates), indent=1) + b"\n")
+    with replaced(out) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(rates), indent=1) + b"\n")
     sys.stderr.write(f"{screens} screens, {sum(r.n for r in roles.values())} elements\n")
     return rates
 

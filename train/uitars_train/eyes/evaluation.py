@@ -21,8 +21,8 @@ from uitars_runtime.eyes.roles.reader import several_meanings
 from uitars_runtime.frame import Frame
 from uitars_train.eyes.dataset import ROLES, STATES, Examples, all_examples
 from uitars_train.screens.icon_meanings import CALLED
-from uitars_train.screens.screen import Screen
-from uitars_train.screens.stream import load_one, named
+from uitars_train.screens.screen import Screen, named
+from uitars_train.screens.stream import load_one
 
 STATEFUL = {
     "checked": (Role.CHECKBOX, Role.RADIO),

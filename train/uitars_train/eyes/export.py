@@ -14,6 +14,7 @@ from uitars_runtime.eyes.roles.reader import CONTEXT, CORE, FEATURES, WIDE
 from uitars_train.eyes.dataset import ROLES
 from uitars_train.eyes.model import ReaderNetwork, ShippedReader
 from uitars_train.eyes.shrinking import halved
+from uitars_train.replacing import replaced_by
 from uitars_train.screens.icon_meanings import CALLED
 
 EXACT, ROUNDED = 1e-4, 5e-3
@@ -38,27 +39,28 @@ def export(work: Path, out: Path, earlier: Path | None = None) -> None:
     )
     inputs, outputs = ["core", "wide", "context", "features"], ["roles", "states", "icons"]
     out.parent.mkdir(parents=True, exist_ok=True)
-    exporter: Any = torch.onnx
-    exporter.export(
-        shipped,
-        example,
-        str(out),
-        input_names=inputs,
-        output_names=outputs,
-        dynamic_axes={name: {0: "n"} for name in (*inputs, *outputs)},
-        opset_version=17,
-        dynamo=False,
-    )
-    onnx: Any = import_module("onnx")
-    model = onnx.load(str(out))
     icons: list[str] = record["icons"]
     called = [CALLED.get(icon, icon) for icon in icons]
     names = {"roles": "\n".join(ROLES), "icons": "\n".join(called)}
-    onnx.helper.set_model_props(model, names)
-    onnx.save(model, str(out))
-    _check(out, shipped, example, EXACT)
-    out.write_bytes(halved(model.SerializeToString()))
-    _check(out, shipped, example, ROUNDED)
+    exporter: Any = torch.onnx
+    onnx: Any = import_module("onnx")
+    with replaced_by(out) as part:
+        exporter.export(
+            shipped,
+            example,
+            str(part),
+            input_names=inputs,
+            output_names=outputs,
+            dynamic_axes={name: {0: "n"} for name in (*inputs, *outputs)},
+            opset_version=17,
+            dynamo=False,
+        )
+        model = onnx.load(str(part))
+        onnx.helper.set_model_props(model, names)
+        onnx.save(model, str(part))
+        _check(part, shipped, example, EXACT)
+        part.write_bytes(halved(model.SerializeToString()))
+        _check(part, shipped, example, ROUNDED)
 
 
 def _weights(work: Path, earlier: Path | None) -> dict[str, torch.Tensor]:

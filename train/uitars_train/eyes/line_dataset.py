@@ -27,8 +27,8 @@ from uitars_train.eyes.drawn_lines import loose_box, rows_of
 from uitars_train.eyes.line_drawing import DrawnLine, qt_lines, web_lines
 from uitars_train.eyes.line_texts import CHARACTERS
 from uitars_train.replacing import replaced
-from uitars_train.screens.screen import Screen, Split, seeded
-from uitars_train.screens.stream import load_one, named
+from uitars_train.screens.screen import Screen, Split, named, seeded
+from uitars_train.screens.stream import load_one
 
 SHARD = 20_000
 """Lines in one file."""

@@ -13,6 +13,7 @@ from uitars_runtime.eyes.text.recognition import HEIGHT
 from uitars_train.eyes.line_model import LineNetwork, ShippedLines
 from uitars_train.eyes.line_texts import CHARACTERS
 from uitars_train.eyes.shrinking import halved
+from uitars_train.replacing import replaced_by
 
 
 def export_lines(work: Path, out: Path) -> None:
@@ -23,25 +24,26 @@ def export_lines(work: Path, out: Path) -> None:
     example = torch.randint(0, 255, (2, HEIGHT, 96), dtype=torch.uint8)
     out.parent.mkdir(parents=True, exist_ok=True)
     exporter: Any = torch.onnx
-    exporter.export(
-        shipped,
-        (example,),
-        str(out),
-        input_names=["views"],
-        output_names=["best", "shares"],
-        dynamic_axes={
-            "views": {0: "n", 2: "columns"},
-            "best": {0: "n", 1: "m"},
-            "shares": {0: "n", 1: "m"},
-        },
-        opset_version=17,
-        dynamo=False,
-    )
     onnx: Any = import_module("onnx")
-    model = onnx.load_from_string(halved(out.read_bytes()))
-    onnx.helper.set_model_props(model, {"characters": CHARACTERS})
-    onnx.save(model, str(out))
-    _check(out, shipped, example)
+    with replaced_by(out) as part:
+        exporter.export(
+            shipped,
+            (example,),
+            str(part),
+            input_names=["views"],
+            output_names=["best", "shares"],
+            dynamic_axes={
+                "views": {0: "n", 2: "columns"},
+                "best": {0: "n", 1: "m"},
+                "shares": {0: "n", 1: "m"},
+            },
+            opset_version=17,
+            dynamo=False,
+        )
+        model = onnx.load_from_string(halved(part.read_bytes()))
+        onnx.helper.set_model_props(model, {"characters": CHARACTERS})
+        onnx.save(model, str(part))
+        _check(part, shipped, example)
 
 
 def _check(out: Path, shipped: ShippedLines, example: torch.Tensor) -> None:

@@ -28,8 +28,8 @@ from uitars_runtime.eyes.text.recognition import (
     is_sure,
 )
 from uitars_runtime.types import Box
-from uitars_train.screens.screen import Screen
-from uitars_train.screens.stream import load_one, named
+from uitars_train.screens.screen import Screen, named
+from uitars_train.screens.stream import load_one
 
 NEAR = 0.34
 """Share of wrong characters up to which a line may be all of its element's text."""

@@ -21,6 +21,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.frame import Frame
+from uitars_train.replacing import replaced
 from uitars_train.screens.stream import load
 
 Inputs = tuple[NDArray[np.generic], ...]
@@ -45,13 +46,13 @@ def narrow_lines(pool: Path, model: Path, out: Path) -> None:
     prepare: Any = import_module("onnxruntime.quantization.shape_inference")
     original = model.read_bytes()
     with tempfile.TemporaryDirectory() as folder:
-        plain, ready = Path(folder) / "plain.onnx", Path(folder) / "ready.onnx"
+        plain, ready, narrowed = (Path(folder, f"{one}.onnx") for one in ("plain", "ready", "out"))
         plain.write_bytes(original)
         prepare.quant_pre_process(str(plain), str(ready), skip_symbolic_shape=True)
         graph = onnx.load(str(ready)).graph
         tools.quantize_static(
             str(ready),
-            str(out),
+            str(narrowed),
             _reader(tools, graph, asked),
             quant_format=tools.QuantFormat.QDQ,
             per_channel=True,
@@ -64,10 +65,11 @@ def narrow_lines(pool: Path, model: Path, out: Path) -> None:
             calibrate_method=tools.CalibrationMethod.MinMax,
             extra_options={"CalibMovingAverage": True},
         )
+        narrow = onnx.load(str(narrowed))
     known = {prop.key: prop.value for prop in onnx.load_from_string(original).metadata_props}
-    narrow = onnx.load(str(out))
     onnx.helper.set_model_props(narrow, known)
-    onnx.save(narrow, str(out))
+    with replaced(out) as file:
+        file.write(narrow.SerializeToString())
 
 
 def _examples(pool: Path) -> list[Inputs]:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from uitars_runtime.errors import UsageError
+from uitars_train.replacing import replaced
 
 ORIGINALS = {
     "PP-OCRv6_det_small.onnx": "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
@@ -44,7 +45,8 @@ def shrink(wheel: Path, out: Path) -> None:
                     "Get it with: pip download --no-deps rapidocr==3.10.0",
                 )
             small = halved(original)
-            (out / name).write_bytes(small)
+            with replaced(out / name) as file:
+                file.write(small)
             sys.stderr.write(f"{name}: {len(original)} to {len(small)} bytes\n")
 
 

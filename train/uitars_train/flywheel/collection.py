@@ -124,7 +124,8 @@ def _check(assignment: Assignment) -> None:
 def _before(out: Path) -> Kept[Attempt]:
     """What was tried for a file of steps, which stands there from now on. Raises `UsageError` where
     it did and is gone: what it held would never be played again."""
-    tried = out.with_suffix(".tried.jsonl")
+    stem = out.stem if out.suffix == ".jsonl" else out.name
+    tried = out.with_name(f"{stem}.tried.jsonl")
     if tried.exists() and not out.exists():
         raise UsageError(
             f"{out} is gone, and {tried} says what was tried for it.",

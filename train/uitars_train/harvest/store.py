@@ -132,10 +132,15 @@ def read(path: Path) -> Program:
 def read_all(folder: Path) -> Iterator[Program]:
     """Every program of a harvest, in the order of their names. Raises `UsageError` where there is
     no such folder."""
+    yield from map(read, files(folder))
+
+
+def files(folder: Path) -> list[Path]:
+    """Of every program of a harvest, in the order of their names. Raises `UsageError` where there
+    is no such folder."""
     if not folder.is_dir():
         raise UsageError(f"There is no folder {folder}.", "Give the folder of a harvest.")
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        yield read(path)
+    return sorted(folder.glob(f"*{SUFFIX}"))
 
 
 def _rows(columns: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:

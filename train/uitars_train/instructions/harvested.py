@@ -18,7 +18,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.types import Size
 from uitars_train.evaluate import fingerprint
 from uitars_train.harvest.records import Look, Program, Screen
-from uitars_train.harvest.store import SUFFIX, read
+from uitars_train.harvest.store import SUFFIX, files, read
 
 FOLDER: Final = Path(__file__).parents[2] / "harvest"
 """Of a checkout."""
@@ -31,8 +31,7 @@ class Harvest:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         """Raises `UsageError` where there is no such folder."""
-        if not folder.is_dir():
-            raise UsageError(f"There is no folder {folder}.", "Give another to --harvest.")
+        files(folder)
         self._folder = folder
         self._programs: dict[str, Program] = {}
         self._marks: dict[str, tuple[str, ...]] = {}
@@ -41,7 +40,7 @@ class Harvest:
     @property
     def names(self) -> tuple[str, ...]:
         """All programs."""
-        return tuple(sorted(path.stem for path in self._folder.glob(f"*{SUFFIX}")))
+        return tuple(sorted(path.stem for path in files(self._folder)))
 
     def program(self, name: str) -> Program:
         """Raises `UsageError` where there is none of that name."""

@@ -8,7 +8,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
 from uitars_train.merging.arithmetic import Weights, dare, interpolated, ties
@@ -18,7 +17,8 @@ from uitars_train.merging.simplex import Shares, search
 from uitars_train.network.export import Precision, export
 from uitars_train.network.model import Decoder
 from uitars_train.network.weights import load, read
-from uitars_train.replacing import replaced
+from uitars_train.options import place
+from uitars_train.replacing import can_be_written, replaced
 
 Method = Literal["linear", "ties", "dare"]
 REPORT: Final = "merge.json"
@@ -72,9 +72,7 @@ class Report(msgspec.Struct, frozen=True):
 
 def open_model(told: str) -> Decoder:
     """The model of a checkpoint or of a folder. Raises `UsageError`."""
-    if told == NANO:
-        return read(default_folder())
-    path = Path(told)
+    path = place(told)
     if path.is_dir():
         return read(path)
     if not path.is_file():
@@ -142,6 +140,7 @@ def merge(order: Order) -> Iterator[str]:
         )
     if order.steps < 1:
         raise UsageError(f"On {order.steps} steps nothing is measured.", "Give --steps 1 or more.")
+    can_be_written(order.out / REPORT)
     merging = Merging(order)
     domains = [domain_named(told, order.steps) for told in order.domains]
     if len({one.name for one in domains}) < len(domains):

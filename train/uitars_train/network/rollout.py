@@ -4,9 +4,10 @@ and single steps beside the expert's, decoded as in the product.
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -130,30 +131,24 @@ def _key(name: str, decision: Decision, situation: Situation) -> str | int:
 def tasks(decide: Decide, variety: Variety, count: int, seed: int = 424_243) -> Counts:
     """Whole tasks by kind of their parts and by number of parts."""
     rng = random.Random(seed)
-    found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    done = 0
-    while done < count:
-        rolled = rollout(random.Random(rng.getrandbits(62)), variety, decide)
-        if rolled is None:
-            continue
-        done += 1
-        for name in ("task", f"{len(rolled.kinds)} parts", *set(rolled.kinds)):
-            found[name][0] += rolled.done
-            found[name][1] += 1
-    return _frozen(found)
+    seeds = (rng.getrandbits(62) for _ in itertools.count())
+    tries = (rollout(random.Random(one), variety, decide) for one in seeds)
+    judged: list[tuple[str, bool]] = []
+    for rolled in itertools.islice(filter(None, tries), count):
+        names = ("task", f"{len(rolled.kinds)} parts", *set(rolled.kinds))
+        judged += ((name, rolled.done) for name in names)
+    return counted(judged)
 
 
 def steps(decide: Decide, variety: Variety, count: int, seed: int = 999_983) -> Counts:
     """Single steps of the expert's episodes, by kind: action and arguments right."""
-    found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    judged: list[tuple[str, bool]] = []
     source = episodes(seed, variety)
-    while found["step"][1] < count:
+    while len(judged) < 2 * count:
         for sample in next(source):
             right = is_right(sample, decide(sample.situation))
-            for name in ("step", sample.kind):
-                found[name][0] += right
-                found[name][1] += 1
-    return _frozen(found)
+            judged += (("step", right), (sample.kind, right))
+    return counted(judged)
 
 
 def is_right(sample: Sample, decision: Decision) -> bool:
@@ -167,8 +162,12 @@ def is_right(sample: Sample, decision: Decision) -> bool:
     return (decision.act, decision.text, decision.direction, decision.keys) == right
 
 
-def _frozen(found: dict[str, list[int]]) -> Counts:
-    return {name: (right, total) for name, (right, total) in sorted(found.items())}
+def counted(judged: Iterable[tuple[str, bool]]) -> Counts:
+    """How much was right, by name."""
+    found: dict[str, list[bool]] = defaultdict(list)
+    for name, right in judged:
+        found[name].append(right)
+    return {name: (sum(rights), len(rights)) for name, rights in sorted(found.items())}
 
 
 def report(folder: Path, count: int) -> str:

@@ -24,14 +24,23 @@ from uitars_train.alone import alone
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import SHARE, Own
-from uitars_train.data.sample import SEEN, UNSEEN, Variety
+from uitars_train.data.sample import Variety
 from uitars_train.data.stream import Producers, Streamed
 from uitars_train.ending import ended_early
 from uitars_train.network import weights as checkpoint
-from uitars_train.network.distillation import Teacher
 from uitars_train.network.growth import grown
-from uitars_train.network.model import Decoder, Shape, knows, log_odds, surprises, tag_loss
+from uitars_train.network.model import (
+    Decoder,
+    Shape,
+    Teacher,
+    knows,
+    log_odds,
+    surprises,
+    tag_loss,
+)
 from uitars_train.network.quantization import Rounding
+from uitars_train.network.rollout import SETS, Counts, counted
+from uitars_train.screens.screen import named
 
 # -------------------------------------------------------------------------------- where it computes
 
@@ -106,7 +115,7 @@ class Settings(msgspec.Struct, frozen=True):
     grown: int = 0
     """Layers that are put between those of `start` and are learned alone (`growth.py`)."""
     teacher: Path | None = None
-    """A folder with exported weights to be like where they are right (`distillation.py`)."""
+    """A folder with exported weights to be like where they are right (`model.Teacher`)."""
     distilled: float = 0.7
     """Of the loss there, how much that is."""
     producers: int = 1
@@ -121,14 +130,6 @@ class Settings(msgspec.Struct, frozen=True):
     shape: Shape = Shape()
     """Of a model that starts from nothing."""
     device: Device = "auto"
-
-
-VALIDATION = {
-    "seen": SEEN,
-    "wordings": Variety(held_wordings=True),
-    "labels": Variety(held_labels=True),
-    "both": UNSEEN,
-}
 
 
 def train(settings: Settings) -> None:
@@ -155,14 +156,12 @@ def _check(settings: Settings) -> None:
         rate=settings.rate,
         producers=settings.producers,
     )
-    refuse_another_run(settings.out, resume=settings.resume)
+    check_run(settings.out, resume=settings.resume)
     if settings.grown and settings.start is None:
         raise UsageError("--grown needs weights to put layers between.", "Give --start, too.")
     if settings.own is not None:
         Own.of(settings.own)
     if settings.screens is not None:
-        from uitars_train.screens.stream import named  # loads OpenCV
-
         named(settings.screens)
 
 
@@ -173,10 +172,14 @@ def above_zero(**numbers: float) -> None:
             raise UsageError(f"--{name} cannot be {value:g}.", "Give a number above 0.")
 
 
-def refuse_another_run(out: Path, *, resume: bool) -> None:
-    """Raises `UsageError` where a training would write over another one's checkpoint."""
-    if not resume and (out / CHECKPOINT).exists():
+def check_run(out: Path, *, resume: bool) -> None:
+    """Raises `UsageError` where a training would write over another one's checkpoint, and where
+    there is none to go on from."""
+    there = (out / CHECKPOINT).exists()
+    if there and not resume:
         raise UsageError(f"{out} holds a run already.", "Give --resume, or another folder.")
+    if resume and not there:
+        raise UsageError(f"There is no checkpoint in {out}.", "Leave --resume away to start.")
 
 
 class _Run:
@@ -197,11 +200,10 @@ class _Run:
         )
         self.path = settings.out / CHECKPOINT
         self.progress = checkpoint.Progress()
-        if settings.resume and self.path.exists():
+        if settings.resume:
             self.progress = checkpoint.resume(self.path, self.model, self.optimizer)
         self.sets = {
-            name: validation_set(variety, settings.validation)
-            for name, variety in VALIDATION.items()
+            name: validation_set(variety, settings.validation) for name, variety in SETS.items()
         }
         self.source = Producers(
             settings.seed + self.progress.step,
@@ -344,14 +346,14 @@ def validation_set(variety: Variety, count: int, seed: int = 999_983) -> list[li
 
 
 @torch.no_grad()
-def score(model: Decoder, played: Sequence[Sequence[Example]]) -> dict[str, tuple[int, int]]:
+def score(model: Decoder, played: Sequence[Sequence[Example]]) -> Counts:
     """By kind (right, n); `step` counts whole outputs, `action` all but the served part of the
     task, `episode` whole episodes. Fed with the right tokens, as in training."""
     model.eval()
     device = model.match.device
     flat = [(number, item) for number, episode in enumerate(played) for item in episode]
     flat.sort(key=lambda pair: len(pair[1].features.sketches))
-    result: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    judged: list[tuple[str, bool]] = []
     fine: dict[int, bool] = defaultdict(lambda: True)
     for at in range(0, len(flat), 64):
         part = flat[at : at + 64]
@@ -363,10 +365,5 @@ def score(model: Decoder, played: Sequence[Sequence[Example]]) -> dict[str, tupl
             whole = bool(hit[row].all())
             action = bool(hit[row, item.act :].all())
             fine[number] &= whole
-            for name, good in (("step", whole), ("action", action), (item.kind, whole)):
-                result[name][0] += good
-                result[name][1] += 1
-    for good in fine.values():
-        result["episode"][0] += good
-        result["episode"][1] += 1
-    return {name: (right, count) for name, (right, count) in sorted(result.items())}
+            judged += (("step", whole), ("action", action), (item.kind, whole))
+    return counted([*judged, *(("episode", good) for good in fine.values())])

@@ -42,21 +42,27 @@ class Progress(msgspec.Struct, frozen=True):
 
 def save(path: Path, model: Decoder, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
     """Whole, or not at all. Raises `UsageError` where the disk does not take it."""
-    state = {
+    replacing.save(path, state_of(model, optimizer, progress.step, progress.seen))
+
+
+def state_of(
+    model: Decoder, optimizer: torch.optim.Optimizer, step: int, seen: int
+) -> dict[str, Any]:
+    """What every checkpoint of a decoder holds."""
+    return {
         "model": model.state_dict(),
         "optimizer": optimizer.state_dict(),
-        "step": progress.step,
-        "seen": progress.seen,
+        "step": step,
+        "seen": seen,
         "shape": msgspec.to_builtins(model.shape),
         "tokens": list(TOKENS),
         "spoken": list(SPOKEN),
     }
-    replacing.save(path, state)
 
 
 def load(path: Path) -> Decoder:
     """The model of a checkpoint, in the layout of this version. Raises `UsageError`."""
-    state = _read(path)
+    state = state_in(path)
     model = Decoder(msgspec.convert(state["shape"], Shape))
     _fill(model, state, path)
     return model.eval()
@@ -65,7 +71,7 @@ def load(path: Path) -> Decoder:
 def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Progress:
     """Go on from a checkpoint; the optimizer starts anew where rows or inputs were added since.
     Raises `UsageError` for one of another size, and of `rl`, whose optimizer is another."""
-    state = _read(path)
+    state = state_in(path)
     if msgspec.convert(state["shape"], Shape) != model.shape:
         raise UsageError(
             f"The checkpoint {path} is of another size.",
@@ -82,8 +88,8 @@ def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Prog
     return Progress(int(state["step"]), int(state["seen"]))
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """Raises `UsageError` where there is no checkpoint."""
+def state_in(path: Path) -> dict[str, Any]:
+    """What a checkpoint holds. Raises `UsageError` where there is no checkpoint."""
     try:
         found: Any = torch.load(path, weights_only=True, map_location="cpu")
     except FileNotFoundError as error:

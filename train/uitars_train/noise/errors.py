@@ -9,48 +9,31 @@ from __future__ import annotations
 import json
 import random
 import zlib
-from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 from uitars_train.noise.measured import MEASURED
 from uitars_train.simulator import rates
 from uitars_train.simulator.world import Widget, World
-from uitars_train.tasks.goals import Unreachable
 
 # --------------------------------------------------------------------------- taken for another
 
-_FRONT: Final = (Role.TEXT, Role.TEXT, Role.TEXT, Role.BUTTON, Role.TITLE, Role.LINK)
-"""What a tab in front is taken for; the others are seen as tabs."""
-_TAKEN: Final[Mapping[Role, tuple[float, tuple[Role, ...]]]] = {
-    Role.ITEM: (0.5, (Role.TEXT, Role.TEXT, Role.MENU_ITEM, Role.LINK, Role.BUTTON)),
-    Role.COMBO: (0.3, (Role.TAB, Role.BUTTON, Role.BUTTON, Role.FIELD, Role.ITEM)),
-    Role.RADIO: (0.25, (Role.CHECKBOX, Role.CHECKBOX, Role.ICON)),
-    Role.CHECKBOX: (0.15, (Role.RADIO, Role.ICON, Role.BUTTON)),
-    Role.BUTTON: (0.15, (Role.TAB, Role.ITEM, Role.TEXT, Role.COMBO, Role.MENU)),
-    Role.TEXT: (0.08, (Role.BUTTON, Role.TITLE, Role.LINK, Role.ITEM)),
-    Role.TAB: (0.1, (Role.BUTTON, Role.TEXT, Role.MENU)),
-    Role.MENU: (0.1, (Role.TAB, Role.BUTTON, Role.TEXT)),
-    Role.HEADER: (0.15, (Role.ITEM, Role.BUTTON, Role.MENU, Role.TEXT)),
-    Role.FIELD: (0.1, (Role.COMBO, Role.BUTTON, Role.ITEM)),
-}
-_IN_FRONT: Final = 0.6
 LEAST: Final = 1e-6
 """What is divided by where the eyes do not err."""
 
 
 def strange_role(widget: Widget, role: Role, fixed: random.Random) -> Role:
     """What a widget is taken for; mostly what it is."""
-    if widget.role is Role.TAB and widget.selected and fixed.random() < _IN_FRONT:
-        return fixed.choice(_FRONT)
-    share, others = _TAKEN.get(role, (0.0, (role,)))
-    return fixed.choice(others) if fixed.random() < share else role
+    in_front = widget.role is Role.TAB and widget.selected
+    if in_front and rates.maybe(fixed, "a tab in front is not seen as one"):
+        return rates.role(fixed, "a tab in front is taken for")
+    taken = rates.RATES.strange.get(role, rates.Taken(0.0, (role,)))
+    return fixed.choice(taken.roles) if fixed.random() < taken.share else role
 
 
 Meanings = tuple[tuple[str, float], ...]
@@ -69,21 +52,7 @@ def drawn_meanings() -> tuple[str, ...]:
     return tuple(sorted(meaning for meaning in _table() if meaning))
 
 
-def recognised(icon: str, right: tuple[int, ...], seen: Sequence[Element]) -> tuple[int, ...]:
-    """Those of the `right` elements that show their meaning at least as well as all others do.
-
-    Raises `Unreachable` where none does: an icon that looks like something else, while another
-    looks like it, cannot be asked for by its meaning.
-    """
-    shares = [dict(likely(item)).get(icon, 0.0) for item in seen]
-    best = max(shares, default=0.0)
-    kept = tuple(i for i in right if seen[i].name or (shares[i] > 0 and shares[i] == best))
-    if not kept:
-        raise Unreachable
-    return kept
-
-
-def told(icon: str, rng: random.Random) -> Meanings:
+def meanings_of(icon: str, rng: random.Random) -> Meanings:
     """What the eyes tell of an icon's meaning, the likeliest first: often right, sometimes not.
 
     An empty `icon`: of something that is no icon. An icon that the reader does not know has an
@@ -97,9 +66,6 @@ LOOKALIKES: Final = {
     **{"l": "I", "I": "l", "0": "O", "O": "0", "1": "l", "5": "S", "S": "5", "m": "rn"},
     **{"e": "c", "c": "e", "i": "l", "a": "o", "B": "8", "g": "q", "u": "v", "t": "f", ".": ""},
 }
-BEHIND: Final = (" v", " >", ".", ":", " x")
-BEFORE: Final = ("v ", "O ", "> ", "x ", "□ ")
-"""Small pictures beside words, read as letters of them."""
 
 
 def misread(text: str, level: float, fixed: random.Random) -> str:
@@ -119,8 +85,8 @@ def misread(text: str, level: float, fixed: random.Random) -> str:
     if draw < rates.share("blanks are lost, or letters"):
         return text.replace(" ", "")
     if draw < rates.share("a sign stands behind, or all that"):
-        return text + fixed.choice(BEHIND)
-    return fixed.choice(BEFORE) + text
+        return text + rates.text(fixed, "a sign that is read behind words")
+    return rates.text(fixed, "a picture that is read before words") + text
 
 
 def misnamed(exact: Element, name: str, level: float, fixed: random.Random) -> str:
@@ -136,14 +102,6 @@ def misnamed(exact: Element, name: str, level: float, fixed: random.Random) -> s
 
 # --------------------------------------------------------------------------- apart and together
 
-_DOUBLED: Final = {Role.COMBO: 0.12, Role.FIELD: 0.05, Role.BUTTON: 0.05, Role.TAB: 0.04}
-"""Share of controls of which something inside is seen as a thing of its own."""
-_INSIDE: Final = {
-    Role.COMBO: (Role.FIELD, Role.TEXT, Role.BUTTON),
-    Role.FIELD: (Role.FIELD, Role.TEXT),
-    Role.BUTTON: (Role.ICON, Role.TEXT),
-    Role.TAB: (Role.TEXT, Role.ICON),
-}
 _LEAST: Final = 24
 """Pixels of width below which nothing inside is seen by itself."""
 _ARROW, _INSET = (12, 30), (2, 8)
@@ -156,10 +114,10 @@ _SEEN: Final = 4
 
 def doubled(item: Element, level: float, fixed: random.Random) -> list[Element]:
     """The element, and now and then what is inside it as one of its own."""
-    share = _DOUBLED.get(item.role, 0.0) * level
-    if item.box.width < _LEAST or fixed.random() >= share:
+    seen = rates.RATES.inside.get(item.role, rates.Taken(0.0, ()))
+    if item.box.width < _LEAST or fixed.random() >= seen.share * level:
         return [item]
-    role = fixed.choice(_INSIDE[item.role])
+    role = fixed.choice(seen.roles)
     box = item.box
     side = fixed.randint(*_ARROW)
     left = box.left + fixed.randint(*_INSET)
@@ -263,7 +221,7 @@ def tick_and_label(item: Element, fixed: random.Random) -> list[Element]:
     named = item.name if rates.maybe(fixed, "a tick apart from its label is named by it") else ""
     tick = msgspec.structs.replace(item, box=ring, text="", name=named)
     words = Box(ring.right + _SEEN, box.top, max(box.right, ring.right + 2 * _SEEN), box.bottom)
-    role = fixed.choice((Role.TEXT, Role.TEXT, Role.ITEM))
+    role = rates.role(fixed, "the words of a tick are taken for")
     return [tick, Element(words, role, item.text, item.text)]
 
 

@@ -11,8 +11,9 @@ import random
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from textwrap import wrap
-from typing import Final
+from typing import Annotated, Final, get_origin, get_type_hints
 
 import msgspec
 
@@ -24,7 +25,7 @@ from uitars_runtime.eyes.roles.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box, Size
 from uitars_train.noise import errors
-from uitars_train.noise.errors import LEAST, Meanings, told
+from uitars_train.noise.errors import LEAST, Meanings, meanings_of
 from uitars_train.noise.measured import MEASURED
 from uitars_train.simulator import rates
 from uitars_train.simulator.world import COLUMN, Widget, World, element
@@ -32,24 +33,11 @@ from uitars_train.simulator.world import COLUMN, Widget, World, element
 WORDY: Final = {Role.TEXT, Role.TITLE, Role.MENU, Role.MENU_ITEM, Role.TAB, Role.HEADER, Role.LINK}
 ENTRIES: Final = {Role.MENU_ITEM, Role.ITEM}
 _IN_CELLS: Final = (Role.FIELD, Role.CHECKBOX, Role.RADIO)
-_ENTRIES_AS: Final = (Role.MENU_ITEM,) * 4 + (Role.ITEM, Role.ITEM, Role.ITEM, Role.TEXT)
-_COLUMN_AS: Final = (Role.TAB, Role.TAB, Role.TEXT, Role.TEXT, Role.ITEM)
-_LINES_AS: Final = (Role.TEXT, Role.TEXT, Role.TEXT, Role.ITEM, Role.LINK)
-"""What entries of menus, tabs in a column, and lines of a text are taken for."""
-SPURIOUS: Final = ("", "", "maximize", "minimize", "close", "menu", "search", "refresh", "link")
-_AS_LETTERS: Final = ("8", "X ", "Q ", "O", "+", "E ", "D", "B ", "© ", "√ ", "V", "i ", "= ", "@")
-"""What small pictures before the words of a button are read as."""
 BACKGROUNDS: Final = ("white", "grey", "black")
-JUNK_ROLES: Final = (Role.TEXT, *(Role.ICON,) * 2, Role.BUTTON, Role.FIELD, Role.SCROLLBAR)
-JUNK_TEXTS: Final = ("", "", "-", "|", "三", "a", "1", "nl", "oom", "00")
-JUNK_SIZES: Final = ((8, 60), (8, 24))
-"""Pixels of width and of height of things that are not there."""
 EDGE: Final = Size(40, 20)
-"""Pixels at the right and lower edge where none of them begins."""
+"""Pixels at the right and lower edge where nothing begins that is not there."""
 PICTURE, PICTURES_VARY = 18, 16
 """Pixels of the smallest picture's side, and how many times as long the longest is."""
-NOTICES: Final = ((0, 300), (0, 200), (22, 70))
-"""Pixels at which the lines of a notice begin, and letters in one of them."""
 LETTER: Final = 7
 """Pixels of width of a letter, as everywhere in the simulator."""
 PITCH, TALL = 16, 13
@@ -75,41 +63,27 @@ class Eyes:
     """Faulty eyes: `level` scales every rate, 0 sees without fault.
 
     Besides single errors there are habits, which hold for a whole episode: a kind of program whose
-    roles, field names or large areas are not recognised at all.
+    roles, field names or large areas are not recognised at all. The name of its rate (`rates.toml`)
+    says of each what it is.
     """
 
     seed: int
-    level: float
-    flat: float = 0.0
-    """Share of everything wordy that is taken for one and the same role."""
-    nameless: bool = False
-    """Fields have no names but those of labels beside them."""
-    apart: bool = False
-    """Ticks and their labels are seen as two things."""
-    marks: bool = False
-    """Of a tick only the little box or ring is the element; its words are its text."""
-    blank: bool = False
-    """Large empty areas are not seen."""
-    inside: bool = False
-    """The lines of a large text are seen, and the area that holds them."""
-    entries: Role = Role.MENU_ITEM
-    """What the entries of open menus and lists are taken for."""
-    column: Role = Role.TAB
-    """What tabs that stand below each other are taken for."""
-    letters: float = 0.0
-    """Share of buttons with a small picture before their words that is read as a letter."""
-    frames: bool = False
-    """Frames around groups, menus and lists are taken for fields."""
-    lost: float = 0.0
-    """Share of fields and lists that are not seen; their labels stay."""
-    merges: float = 0.0
-    """Share of words standing close together that are read as one line."""
-    colours: bool = False
-    """Things have colours; what they are says nothing."""
-    pictures: int = 0
-    """Pictures and coloured shapes beside all else."""
-    strange: bool = False
-    """The programs are of a kind that the eyes were not made from."""
+    level: Annotated[float, "how much the eyes err"] = 0.0
+    flat: Annotated[float, "wordy things taken for one role"] = 0.0
+    nameless: Annotated[bool, "fields have no names"] = False
+    apart: Annotated[bool, "ticks stand apart from their labels"] = False
+    marks: Annotated[bool, "of a tick its mark alone is seen"] = False
+    blank: Annotated[bool, "large empty areas are not seen"] = False
+    inside: Annotated[bool, "lines of a large text are seen beside it"] = False
+    lost: Annotated[float, "fields and lists that are lost"] = 0.0
+    entries: Annotated[Role, "entries of menus are taken for"] = Role.MENU_ITEM
+    column: Annotated[Role, "tabs in a column are taken for"] = Role.TAB
+    letters: Annotated[float, "pictures of buttons read as letters"] = 0.0
+    frames: Annotated[bool, "frames are taken for fields"] = False
+    merges: Annotated[float, "words read as one line"] = 0.0
+    colours: Annotated[bool, "things have colours"] = False
+    pictures: Annotated[float, "pictures beside all else"] = 0
+    strange: Annotated[bool, "a program is of a strange kind"] = False
     zoom: float = 1.0
     doubted: frozenset[int] = frozenset()
     """Widgets, by their ids, whose role is taken for another one."""
@@ -118,27 +92,11 @@ class Eyes:
 
     @classmethod
     def drawn(cls, rng: random.Random, task: str) -> Eyes:
-        """Eyes with random rates."""
-        return cls(
-            seed=rng.getrandbits(30),
-            level=rates.chosen(rng, "how much the eyes err"),
-            flat=rates.chosen(rng, "wordy things taken for one role"),
-            nameless=rates.maybe(rng, "fields have no names"),
-            apart=rates.maybe(rng, "ticks stand apart from their labels"),
-            marks=rates.maybe(rng, "of a tick its mark alone is seen"),
-            blank=rates.maybe(rng, "large empty areas are not seen"),
-            inside=rates.maybe(rng, "lines of a large text are seen beside it"),
-            lost=rates.chosen(rng, "fields and lists that are lost"),
-            entries=rng.choice(_ENTRIES_AS),
-            column=rng.choice(_COLUMN_AS),
-            letters=rates.chosen(rng, "pictures of buttons read as letters"),
-            frames=rates.maybe(rng, "frames are taken for fields"),
-            merges=rates.chosen(rng, "words read as one line"),
-            colours=rates.maybe(rng, "things have colours"),
-            pictures=int(rates.chosen(rng, "pictures beside all else")),
-            strange=rates.maybe(rng, "a program is of a strange kind"),
-            notice=task if rates.maybe(rng, "the task is written on the screen") else "",
-        )
+        """Eyes with random habits."""
+        seed = rng.getrandbits(30)
+        drawn = {name: rates.drawn(rng, rate) for name, rate in _habits()}
+        told = rates.maybe(rng, "the task is written on the screen")
+        return cls(seed, **drawn, notice=task if told else "")
 
     def be_careful(self) -> None:
         """Give up the habits that change how many things of a kind are seen.
@@ -178,12 +136,12 @@ class Eyes:
             return [errors.inner(box, widget.text)] if widget.text else []
         if self.blank and widget.role is Role.FIELD and box.height > LARGE and not widget.name:
             # Only the words in a large area are seen, not the area.
-            return errors.written(box, widget.text, fixed.choice(_LINES_AS), self.zoom)
+            return self._lines(box, widget.text, fixed)
         exact = element(widget, box, world.focus is widget)
         role = self._role(widget, exact.role, fixed)
         text = errors.misread(exact.text, self.level, fixed)
         if text and widget.role is Role.BUTTON and fixed.random() < self.letters:
-            text = fixed.choice(_AS_LETTERS) + text
+            text = rates.text(fixed, "a picture on a button is read as") + text
         name = text if exact.name == exact.text else errors.misread(exact.name, self.level, fixed)
         if widget.role in (Role.FIELD, Role.COMBO):
             name = "" if self.nameless else errors.misnamed(exact, name, self.level, fixed)
@@ -229,7 +187,7 @@ class Eyes:
         if field and self._errs(fixed, "a field's words are seen apart"):
             return [msgspec.structs.replace(item, text=""), errors.inner(item.box, item.text)]
         if self.inside and widget.many_lines and item.role is Role.FIELD:
-            return [item, *errors.written(item.box, item.text, fixed.choice(_LINES_AS), self.zoom)]
+            return [item, *self._lines(item.box, item.text, fixed)]
         if self.apart and item.role in (Role.CHECKBOX, Role.RADIO):
             return errors.tick_and_label(item, fixed)
         if self.marks and item.role in (Role.CHECKBOX, Role.RADIO) and item.text:
@@ -239,6 +197,11 @@ class Eyes:
         if several and self._errs(fixed, "a line is read as two"):
             return errors.split(item, words, fixed.randint(1, len(words) - 1))
         return errors.doubled(item, self.level, fixed)
+
+    def _lines(self, box: Box, text: str, fixed: random.Random) -> list[Element]:
+        """The lines of a large text, each by itself."""
+        role = rates.role(fixed, "lines of a text are taken for")
+        return errors.written(box, text, role, self.zoom)
 
     def _role(self, widget: Widget, role: Role, fixed: random.Random) -> Role:
         confused = MEASURED.taken(role)
@@ -297,7 +260,7 @@ class Eyes:
         if not icon:
             return ()
         fixed = random.Random(self.seed ^ zlib.crc32(icon.encode()))
-        return told(icon, fixed) if fixed.random() < self.level else ((icon, 1.0),)
+        return meanings_of(icon, fixed) if fixed.random() < self.level else ((icon, 1.0),)
 
     def _errs(self, rng: random.Random, name: str) -> bool:
         """Whether an error comes up that has a share, which grows with the level."""
@@ -313,19 +276,23 @@ class Eyes:
         for _ in range(count):
             left = fixed.randrange(world.size.width - EDGE.width)
             top = fixed.randrange(world.size.height - EDGE.height)
-            role = fixed.choice(JUNK_ROLES)
-            text = fixed.choice(JUNK_TEXTS) if role is not Role.FIELD else ""
-            wide, high = (fixed.randint(*between) for between in JUNK_SIZES)
+            role = rates.role(fixed, "a thing that is not there")
+            text = "" if role is Role.FIELD else rates.text(fixed, "words that are not there")
+            wide = rates.between(fixed, "pixels of width of a thing that is not there")
+            high = rates.between(fixed, "pixels of height of a thing that is not there")
             box = Box(left, top, left + wide, top + high)
-            meanings = told(fixed.choice(SPURIOUS), fixed) if role is Role.ICON else ()
-            junk.append(_read(Element(box, role, text, text, meanings=meanings)))
+            item = Element(box, role, text, text)
+            if role is Role.ICON:
+                meanings = meanings_of(rates.text(fixed, "an icon that is not there"), fixed)
+                item = msgspec.structs.replace(item, meanings=meanings)
+            junk.append(_read(item))
         return junk
 
     def _pictures(self, world: World, seen: Sequence[Element]) -> list[Element]:
         """Patches of the screen that are neither words nor controls and touch neither."""
         fixed = random.Random(self.seed ^ zlib.crc32(b"pictures"))
         found: list[Element] = []
-        for _ in range(self.pictures):
+        for _ in range(int(self.pictures)):
             wide, high = (int(PICTURE * PICTURES_VARY ** fixed.random()) for _ in "xy")
             left = fixed.randrange(max(1, world.size.width - wide))
             top = fixed.randrange(max(1, world.size.height - high))
@@ -337,7 +304,9 @@ class Eyes:
     def _notice(self) -> list[Element]:
         """The task in lines of its own."""
         fixed = random.Random(self.seed)
-        left, top, wide = (fixed.randint(*between) for between in NOTICES)
+        left = rates.between(fixed, "pixels beside a notice")
+        top = rates.between(fixed, "pixels above a notice")
+        wide = rates.between(fixed, "letters in a line of a notice")
         words = " ".join(self.notice.split())
         lines: list[Element] = []
         for line in wrap(words, wide, break_long_words=False, break_on_hyphens=False):
@@ -345,6 +314,15 @@ class Eyes:
             lines.append(Element(box, Role.TEXT, line, line))
             top += PITCH
         return lines
+
+
+@cache
+def _habits() -> tuple[tuple[str, str], ...]:
+    """The habits, each with the rate by which it is drawn."""
+    hints = get_type_hints(Eyes, include_extras=True).items()
+    return tuple(
+        (name, kind.__metadata__[0]) for name, kind in hints if get_origin(kind) is Annotated
+    )
 
 
 def _read(item: Element) -> Element:

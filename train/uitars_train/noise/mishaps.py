@@ -1,7 +1,8 @@
-"""What goes otherwise than planned: titles that echo the task, popups, borders drawn wrongly,
-parts done before their turn, and controls that are taken for something else.
+"""What goes otherwise than planned: titles that echo the task, borders drawn wrongly, parts done
+before their turn, and controls that are taken for something else.
 
-Not here: what the eyes get wrong on every screen (`eyes.py`).
+Not here: messages that come up (`simulator/dialogs.py`), what the eyes get wrong on every screen
+(`eyes.py`).
 """
 
 from __future__ import annotations
@@ -15,14 +16,8 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Came, Done, Span
 from uitars_runtime.element import Element, Role, element_at
 from uitars_train.simulator import rates
-from uitars_train.simulator.builder import BUTTON, WindowBuilder
-from uitars_train.simulator.controls import paragraph
-from uitars_train.simulator.lexicon import Words
-from uitars_train.simulator.world import Surface, Widget, World
+from uitars_train.simulator.world import World
 from uitars_train.tasks.goals import Choose, Fill, Goal, Press, Turn
-
-# Pixels of a message, ours: how high it may get, what surrounds its button and follows it.
-_HIGH, _AROUND, _RIGHT, _BELOW = 300, 20, 12, 40
 
 
 def entitle(world: World, task: str, rng: random.Random) -> None:
@@ -41,28 +36,6 @@ def doubted(goals: Sequence[Goal], rng: random.Random) -> frozenset[int]:
     aimed = [goal.target for goal in goals if isinstance(goal, Fill | Press | Turn)]
     aimed += [goal.owner for goal in goals if isinstance(goal, Choose)]
     return frozenset(widget.id for widget in aimed if rates.maybe(rng, "a control is doubted"))
-
-
-def popup(world: World, words: Words) -> Surface:
-    """A message that has nothing to do with the task; its only button closes it."""
-    rng = words.rng
-    wide = rates.between(rng, "pixels of a message")
-    title = words.pick("titles", rates.share("a title of a message is invented"))
-    window = WindowBuilder(rng, words, width=wide, height=_HIGH, title=title)
-    paragraph(window)
-    wide = window.wide("message") + _AROUND
-    right = max(window.margin, window.width - wide - _RIGHT)
-    left = rng.choice((window.margin, right))
-    label = window.said("buttons of messages")
-    window.place(Role.BUTTON, left, wide, BUTTON, label).closes = True
-    surface = window.somewhere(world.size, window.y + _BELOW, "a message has a title")
-    surface.modal = True
-    return surface
-
-
-def way_out(surface: Surface) -> Widget:
-    """The button of a popup."""
-    return next(widget for widget in surface.widgets if widget.closes)
 
 
 def early(goals: Sequence[Goal], after: int, rng: random.Random) -> int | None:

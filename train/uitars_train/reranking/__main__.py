@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = parser().parse_args(argv)
     from uitars_runtime.errors import UsageError
     from uitars_train.alone import alone
-    from uitars_train.network.training import above_zero, refuse_another_run
+    from uitars_train.network.training import above_zero, check_run
     from uitars_train.reranking import candidates
     from uitars_train.reranking.export import export
     from uitars_train.reranking.training import Settings, train
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if given.symbolic < 0:
         raise UsageError(f"--symbolic cannot be {given.symbolic}.", "Give 0 or more.")
     out: Path = given.out
-    refuse_another_run(out, resume=given.resume)
+    check_run(out, resume=given.resume)
     begun = start(given.start)
     with alone(out):
         path = out / COMPARISONS.format(_made_of(given))

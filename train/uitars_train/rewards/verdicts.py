@@ -10,6 +10,7 @@ import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.outcomes.judge import RIGHT
+from uitars_train.replacing import replaced
 
 
 class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,10 +43,8 @@ class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def write_verdicts(path: Path, found: Iterable[Judged]) -> None:
     """A list of JSON. Raises `UsageError`."""
-    try:
-        path.write_bytes(msgspec.json.encode(list(found)) + b"\n")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
+    with replaced(path) as file:
+        file.write(msgspec.json.encode(list(found)) + b"\n")
 
 
 def read_verdicts(path: Path) -> dict[str, Literal[0, 1] | None]:

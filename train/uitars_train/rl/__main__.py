@@ -6,10 +6,12 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.backends.registry import NANO
+from uitars_train.options import weights
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Train by reinforcement for some minutes."""
-    from uitars_runtime.backends.embedded.backend import default_folder
     from uitars_train.rl.algorithms import Pace, algorithm
     from uitars_train.rl.environment import THREADS, Place, looks_named
     from uitars_train.rl.pool import Terms
@@ -17,13 +19,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     options = parser().parse_args(argv)
     place = Place(options.env, options.tasks, looks_named(options.looks), options.solutions)
-    nano = options.start == Path("nano")
     train(
         Settings(
             out=options.out,
             minutes=options.minutes,
             algorithm=algorithm(options.algorithm, options.alpha, options.kl),
-            start=default_folder() if nano else options.start,
+            start=options.start,
             place=place,
             terms=Terms(options.least, options.staleness),
             pace=Pace(
@@ -54,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--algorithm", choices=("ppo", "grpo", "rejection"), default="ppo")
     new.add_argument("--minutes", type=float, required=True, help="wall time")
     new.add_argument(
-        "--start", type=Path, default=Path("nano"), help="folder with exported weights, or `nano`"
+        "--start", type=weights, default=NANO, help="folder with exported weights, or `nano`"
     )
     new.add_argument("--out", type=Path, required=True, help="folder for the run")
     new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")

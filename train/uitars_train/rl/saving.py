@@ -12,11 +12,10 @@ import msgspec
 import torch
 
 from uitars_runtime.backends.embedded.network.decoder import fingerprint
-from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS
 from uitars_runtime.errors import UsageError
 from uitars_train import replacing
+from uitars_train.network import weights
 from uitars_train.network.model import Decoder, Shape
-from uitars_train.network.weights import read
 from uitars_train.rl.curriculum import Tally
 from uitars_train.rl.policy import CriticKind, Policy
 
@@ -43,24 +42,18 @@ class Progress(msgspec.Struct, frozen=True):
 
 def started(folder: Path, kind: CriticKind) -> Policy:
     """A policy of exported weights. Raises `UsageError` where they do not fit."""
-    return Policy(read(folder), kind)
+    return Policy(weights.read(folder), kind)
 
 
 def save(path: Path, policy: Policy, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
     """Whole, or not at all. Raises `UsageError` where the disk does not take it."""
     state = {
-        "model": policy.decoder.state_dict(),
+        **weights.state_of(policy.decoder, optimizer, progress.step, progress.seen),
         "critic": policy.critic.state_dict(),
         "kind": policy.kind,
-        "optimizer": optimizer.state_dict(),
-        "shape": msgspec.to_builtins(policy.decoder.shape),
         "fingerprint": fingerprint(),
-        "tokens": list(TOKENS),
-        "spoken": list(SPOKEN),
         "progress": msgspec.json.encode(progress).decode(),
         "random": torch.get_rng_state(),
-        "step": progress.step,
-        "seen": progress.seen,
     }
     replacing.save(path, state)
 
@@ -69,12 +62,7 @@ def resume(path: Path, policy: Policy, optimizer: torch.optim.Optimizer) -> Prog
     """Go on with the same weights, optimizer and random numbers; the highest rates are those of
     `optimizer`. Raises `UsageError` where the checkpoint is of other features, another size or
     critic, or of no such run."""
-    if not path.exists():
-        raise UsageError(f"There is no checkpoint {path}.", "Leave --resume away to start.")
-    try:
-        state: dict[str, Any] = torch.load(path, weights_only=True, map_location="cpu")
-    except Exception as error:  # torch raises classes of its own for every kind of bad file
-        raise UsageError(f"The checkpoint {path} cannot be read.", "Start a new folder.") from error
+    state = weights.state_in(path)
     if "critic" not in state:
         raise UsageError(
             f"The checkpoint {path} is not of `rl`.", "Export it, and give the folder to --start."

@@ -15,7 +15,7 @@ import torch
 from uitars_runtime.errors import UsageError
 from uitars_train.alone import alone
 from uitars_train.ending import ended_early
-from uitars_train.network.training import CHECKPOINT, above_zero, device_named, refuse_another_run
+from uitars_train.network.training import CHECKPOINT, above_zero, check_run, device_named
 from uitars_train.rl import curriculum, saving, sockets
 from uitars_train.rl.actors import Order
 from uitars_train.rl.algorithms import PPO, Algorithm, Pace, group_of, reads_reference
@@ -87,7 +87,7 @@ def train(settings: Settings) -> Trained:
         threads=settings.threads,
     )
     opened(settings.place).close()  # what is missing is said before anything is written
-    refuse_another_run(settings.out, resume=settings.resume)
+    check_run(settings.out, resume=settings.resume)
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)  # pyright: ignore[reportUnknownMemberType]
     with alone(settings.out), ended_early() as ended, closing(Run(settings)) as run:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import enum
 import random
 import zlib
+from pathlib import Path
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.element import Element
+from uitars_runtime.errors import UsageError
 
 
 class Split(enum.StrEnum):
@@ -47,3 +49,12 @@ class Screen(msgspec.Struct, frozen=True, eq=False):
 def seeded(text: str) -> random.Random:
     """A random source for screens; the same text gives the same source on every machine."""
     return random.Random(text)
+
+
+def named(folder: Path) -> list[Path]:
+    """The truths of a folder's screens in the order of their names. Raises `UsageError` where there
+    are none."""
+    paths = sorted(folder.glob("*.json"))
+    if not paths:
+        raise UsageError(f"There are no screens in {folder}.", "`uitars-train screens` draws some.")
+    return paths

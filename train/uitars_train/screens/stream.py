@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from uitars_runtime.element import Element
 from uitars_runtime.errors import UsageError
 from uitars_train.replacing import replaced
-from uitars_train.screens.screen import Screen, Split, seeded
+from uitars_train.screens.screen import Screen, Split, named, seeded
 
 MIX: Mapping[str, float] = {
     "qt": 0.5,
@@ -128,15 +128,6 @@ def save(folder: Path, screen: Screen) -> None:
     # The truth appears in one piece and last: where it is, the picture is whole.
     with replaced(path.with_suffix(".json")) as file:
         file.write(msgspec.json.encode(truth))
-
-
-def named(folder: Path) -> list[Path]:
-    """The truths of a folder's screens in the order of their names. Raises `UsageError` where there
-    are none."""
-    paths = sorted(folder.glob("*.json"))
-    if not paths:
-        raise UsageError(f"There are no screens in {folder}.", "`uitars-train screens` draws some.")
-    return paths
 
 
 def load(folder: Path) -> Iterator[Screen]:

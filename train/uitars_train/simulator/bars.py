@@ -203,10 +203,6 @@ def navigation(window: WindowBuilder) -> None:
     window.y += window.line
 
 
-_UNMARKED: Final = (Role.HEADER, Role.BUTTON, Role.TAB, Role.ITEM, Role.TEXT, Role.TEXT, Role.LINK)
-"""What headings that unfold are taken for."""
-
-
 def folds(window: WindowBuilder) -> None:
     """Headings that unfold what lies below them, one at a time."""
     count = window.chosen("headings that unfold")
@@ -214,7 +210,7 @@ def folds(window: WindowBuilder) -> None:
     if not window.maybe("headings are numbered"):
         invent = rates.share("a heading that unfolds is invented")
         labels = window.fresh("tabs", count, invent)
-    seen_as = window.rng.choice(_UNMARKED)
+    seen_as = window.role("a heading that unfolds is taken for")
     group = f"fold{window.y}"
     wide = window.width - 20 - window.margin
     for label in labels:

@@ -5,7 +5,6 @@ Not here: what it is filled with (`controls.py`, `bars.py`, `content.py`).
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -31,25 +30,23 @@ _BAR: Final = 30
 """The height of a window's own bar, and where what it says and its buttons stand in it."""
 _EDGE, _TITLE_LEFT, _TITLE_RIGHT = 4, 8, 60
 _SCROLLBAR: Final = 12
+_BELOW: Final = 14
+"""What is free below the buttons of a dialog."""
 _STRIDE, _LOW = 150, 260
 """How far a turn of the wheel scrolls a low view; a higher one by two thirds of its height."""
-_GREYED: Final = (*(Role.BUTTON,) * 2, Role.ICON, Role.CHECKBOX, Role.RADIO, Role.FIELD)
-"""What may be greyed out, as on the bar of a program with no file."""
 
 
 class WindowBuilder:
     """A window under construction: widgets in its own coordinates, and the next free line `y`."""
 
-    def __init__(
-        self, rng: random.Random, words: Words, *, width: int, height: int, title: str
-    ) -> None:
-        self.rng = rng
+    def __init__(self, words: Words, *, width: int, height: int, title: str) -> None:
+        self.rng = words.rng
         self.words = words
         self.width = width
         self.height = height
         self.title = title
         self.y = _BAR
-        self.pitch = rng.uniform(*_LETTERS)
+        self.pitch = self.rng.uniform(*_LETTERS)
         """Pixels per character."""
         self.line = self.between("pixels of a row")
         """Pixels from one row to the next."""
@@ -76,9 +73,18 @@ class WindowBuilder:
     def chosen(self, name: str) -> int:
         return int(rates.chosen(self.rng, name))
 
+    def role(self, name: str) -> Role:
+        return rates.role(self.rng, name)
+
     def said(self, name: str) -> str:
         """One of a list of the lexicon, whichever side of training it is on."""
         return self.rng.choice(listing(name))
+
+    def claimed(self, text: str) -> bool:
+        """Whether nothing in this window was called so before; now something is."""
+        free = text.lower() not in self.used
+        self.used.add(text.lower())
+        return free
 
     def fresh(self, entries: str, count: int, invent: float | None = None) -> list[str]:
         """Labels not used in this window, with a rare repeat."""
@@ -153,7 +159,7 @@ class WindowBuilder:
         surface.widgets = [w for w in self.widgets if w.box.bottom <= box.bottom + 2]
         if self.maybe("much is greyed out"):
             # Most of one kind cannot be used at the moment.
-            role = self.rng.choice(_GREYED)
+            role = self.role("what is greyed out on a window")
             for widget in surface.widgets:
                 if widget.role is role and self.maybe("one of a greyed kind is greyed"):
                     widget.disabled = True
@@ -167,12 +173,16 @@ class WindowBuilder:
             surface.stride = _STRIDE if high < _LOW else high * 2 // 3
         return surface
 
-    def somewhere(self, screen: Size, high: int, titled: str) -> Surface:
-        """The finished window at a random place; `titled`: how often it says its title."""
+    def dialog(self, screen: Size, titled: str, below: int = _BELOW) -> Surface:
+        """The finished window over all others, at a random place; `titled`: how often it says its
+        title, `below`: pixels below what stands on it."""
+        high = self.y + below
         left = self.rng.randint(0, max(1, screen.width - self.width))
         top = self.rng.randint(0, max(1, screen.height - high))
         box = Box(left, top, left + self.width, top + high)
-        return self.surface(box, titled=self.maybe(titled))
+        surface = self.surface(box, titled=self.maybe(titled))
+        surface.modal = True
+        return surface
 
     def _title(self) -> None:
         middle = (self.width - self.wide(self.title)) // 2

@@ -152,7 +152,7 @@ def chooser(window: WindowBuilder) -> None:
     """A list to choose from that has no label."""
     count, invent = window.between("entries to choose from"), rates.share("a choice is invented")
     widget = combo(window, window.margin, CELL, 30, count, invent)
-    widget.seen_as = window.rng.choice((Role.COMBO, Role.BUTTON, Role.FIELD))
+    widget.seen_as = window.role("a list without a label is taken for")
     window.y += _CHOOSER
 
 
@@ -168,8 +168,7 @@ def prose(window: WindowBuilder) -> None:
             wide = window.wide(piece)
             if not piece or left + wide > window.width or not window.room():
                 continue
-            fresh = at == 1 and piece.lower() not in window.used
-            window.used.add(piece.lower())
+            fresh = window.claimed(piece) and at == 1
             window.place(Role.LINK if fresh else Role.TEXT, left, wide, LABEL, piece)
             left += wide + 4
         window.y += window.line
@@ -187,9 +186,8 @@ def posts(window: WindowBuilder) -> None:
         if window.y + _POST > window.height:
             return
         author = rng.choice((f"@{lexicon.made_up(rng)}", window.said("first")))
-        if author.lower() in window.used:
+        if not window.claimed(author):
             continue
-        window.used.add(author.lower())
         text_line(window, author)
         text_line(window, window.words.sentence())
         left = window.margin
@@ -213,9 +211,8 @@ def mailbox(window: WindowBuilder) -> None:
         if not window.room():
             return
         name = window.said("first")
-        if name.lower() in window.used:
+        if not window.claimed(name):
             continue
-        window.used.add(name.lower())
         wide = window.width - _RIGHT - _ICON * len(icons) - window.margin
         row = window.place(Role.ITEM, window.margin, wide - 4, LINK, name)
         row.group = group
@@ -234,7 +231,6 @@ def facts(window: WindowBuilder) -> None:
     """Names and what they are, then a field to write into."""
     rng = window.rng
     left = window.margin + window.between("pixels of a fact's name")
-    cells = (Role.ITEM, Role.FIELD, Role.HEADER, Role.COMBO, Role.TEXT)
     table = window.maybe("facts look like a table")
     for label in window.fresh("fields", window.between("facts")):
         if not window.room():
@@ -245,7 +241,8 @@ def facts(window: WindowBuilder) -> None:
         told = window.label(value, left)
         told.row = label
         if table:
-            name.seen_as, told.seen_as = rng.choice(cells), rng.choice(cells)
+            name.seen_as = window.role("a fact in a cell is taken for")
+            told.seen_as = window.role("a fact in a cell is taken for")
         window.y += window.chosen("pixels of a fact")
     window.y += 6
     widget = window.place(Role.FIELD, window.margin, _FIELD, CELL)
@@ -259,7 +256,7 @@ def swatches(window: WindowBuilder) -> None:
     rng = window.rng
     side = window.chosen("pixels of a coloured box")
     left = window.margin
-    seen_as = rng.choice((Role.OTHER, Role.ICON, Role.BUTTON, Role.FIELD))
+    seen_as = window.role("a coloured box is taken for")
     for colour in rng.sample(COLOURS, window.between("coloured boxes")):
         if left + side > window.width:
             break
@@ -281,7 +278,7 @@ def numbers(window: WindowBuilder) -> None:
         down = _DOWN * (cell // _A_ROW) + window.between("pixels astray")
         widget = window.place(Role.BUTTON, left, CELL, CELL, str(number), down=down)
         widget.group = "number"
-        widget.seen_as = rng.choice((Role.TEXT, Role.BUTTON, Role.TEXT))
+        widget.seen_as = window.role("a box with a number is taken for")
     window.y += _NUMBERS_HIGH
 
 

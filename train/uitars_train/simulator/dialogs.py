@@ -1,7 +1,6 @@
-"""Windows that ask for something and do it: a name for a file, a word for another, a letter.
+"""Windows over others: for a name of a file, a word for another, about anything; and letters.
 
-Not here: messages and dialogs about anything (`programs.py`), what is asked for with them
-(`tasks/text_goals.py`).
+Not here: what is asked for with them (`tasks/text_goals.py`).
 """
 
 from __future__ import annotations
@@ -10,13 +9,17 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from uitars_runtime.element import Role
-from uitars_train.simulator import content, controls, forms
-from uitars_train.simulator.builder import WindowBuilder
+from uitars_runtime.types import Size
+from uitars_train.simulator import content, controls, forms, rates
+from uitars_train.simulator.builder import BUTTON, WindowBuilder
 from uitars_train.simulator.lexicon import Words, listing
 from uitars_train.simulator.world import Surface, Widget, World
 
 # Pixels, ours.
-_WIDE, _HIGH, _BELOW = (320, 720), 460, 14
+_WIDE, _HIGH = (320, 720), 460
+_ANY_HIGH: Final = 400
+_MESSAGE_HIGH, _AROUND, _RIGHT, _BELOW_MESSAGE = 300, 20, 12, 40
+"""How high a message may get, what surrounds its button and follows it."""
 
 
 class Asks(NamedTuple):
@@ -31,7 +34,7 @@ def names_file(world: World, words: Words) -> Asks:
     """A file is to be called; often the folder is shown below."""
     window = _window(world, words, "titles that name files")
     forms.labelled_fields(window, (window.said("labels of file names"),))
-    if window.rng.random() < 0.7:
+    if window.maybe("a dialog for a file shows the folder"):
         content.listing(window)
     return _asking(window, world, ("Cancel", window.said("buttons that save")), filled=True)
 
@@ -41,8 +44,8 @@ def replaces(world: World, words: Words) -> Asks:
     window = _window(world, words, "titles that replace")
     labels = window.rng.choice(listing("labels that replace")).split(" / ")
     forms.labelled_fields(window, labels)
-    if window.rng.random() < 0.6:
-        controls.checks(window, window.rng.randint(1, 4))
+    if window.maybe("a dialog that replaces has ticks"):
+        controls.checks(window, window.between("ticks of a dialog that replaces"))
     buttons = window.rng.choice(listing("buttons that replace")).split(" / ")
     return _asking(window, world, buttons)
 
@@ -61,7 +64,7 @@ def _window(world: World, words: Words, titles: str) -> WindowBuilder:
     wide = min(rng.randint(*_WIDE), world.size.width - 40)
     high = min(_HIGH, world.size.height - 60)
     title = rng.choice(listing(titles))
-    return WindowBuilder(rng, words, width=wide, height=high, title=title)
+    return WindowBuilder(words, width=wide, height=high, title=title)
 
 
 def _asking(
@@ -75,20 +78,59 @@ def _asking(
         field.text = ""
     if filled:
         fields[0].text = window.rng.choice(listing("names of files"))
-    room, window.height = window.height, window.height + 60
     controls.buttons(window, labels, closes=True)
-    window.height = room
     buttons = {w.text: w for w in window.widgets if w.role is Role.BUTTON}
-    surface = window.somewhere(world.size, window.y + _BELOW, "a window has a title")
+    surface = window.dialog(world.size, "a window has a title")
     for widget in surface.widgets:
         widget.disabled = False
-    surface.modal, surface.focused = True, fields[0]
+    surface.focused = fields[0]
     does = next((label for label in labels if label.lower().endswith("all")), "")
     does = does or next((label for label in labels if "replace" in label.lower()), labels[-1])
     if len(fields) > 1:
         for label, button in buttons.items():
             button.closes = label in ("Cancel", "Close")
     return Asks(surface, tuple(fields), buttons[does])
+
+
+# --------------------------------------------------------------------------- about anything
+
+
+def anything(words: Words, size: Size) -> Surface:
+    """A small window with a message or a form, and buttons that close it."""
+    rng, wide = words.rng, rates.between(words.rng, "pixels of a dialog")
+    titled = rates.maybe(rng, "a dialog says what it is")
+    title = words.pick("titles", rates.share("a title is invented")) if titled else ""
+    window = WindowBuilder(words, width=wide, height=_ANY_HIGH, title=title)
+    if window.maybe("a dialog is a message"):
+        controls.paragraph(window)
+    else:
+        forms.form(window, window.between("fields of a dialog"))
+        if window.maybe("a dialog has ticks"):
+            controls.checks(window, window.between("ticks of a dialog"))
+    invented = words.pick("buttons", rates.share("a button of a dialog is invented"))
+    choices = (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", invented))
+    controls.buttons(window, rng.choice(choices), closes=True)
+    return window.dialog(size, "a window has a title")
+
+
+def message(world: World, words: Words) -> Surface:
+    """A message that has nothing to do with the task; its only button closes it."""
+    rng = words.rng
+    wide = rates.between(rng, "pixels of a message")
+    title = words.pick("titles", rates.share("a title of a message is invented"))
+    window = WindowBuilder(words, width=wide, height=_MESSAGE_HIGH, title=title)
+    controls.paragraph(window)
+    wide = window.wide("message") + _AROUND
+    right = max(window.margin, window.width - wide - _RIGHT)
+    left = rng.choice((window.margin, right))
+    label = window.said("buttons of messages")
+    window.place(Role.BUTTON, left, wide, BUTTON, label).closes = True
+    return window.dialog(world.size, "a message has a title", _BELOW_MESSAGE)
+
+
+def way_out(surface: Surface) -> Widget:
+    """The button of a popup."""
+    return next(widget for widget in surface.widgets if widget.closes)
 
 
 # --------------------------------------------------------------------------- letters

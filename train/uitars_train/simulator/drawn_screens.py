@@ -16,6 +16,7 @@ import msgspec
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Size
 from uitars_train.screens.icon_meanings import CALLED
+from uitars_train.screens.screen import named
 from uitars_train.simulator import lexicon, rates
 from uitars_train.simulator.lexicon import Words, is_held_out
 from uitars_train.simulator.world import Surface, Widget, World
@@ -48,8 +49,8 @@ class _Truth(msgspec.Struct, frozen=True):
 
 
 def read_drawn(folder: Path) -> tuple[Drawn, ...]:
-    """All screens of a folder that `uitars-train screens` wrote."""
-    return tuple(_read(path) for path in sorted(folder.glob("*.json")))
+    """All screens of a folder that `uitars-train screens` wrote. Raises `UsageError` for none."""
+    return tuple(map(_read, named(folder)))
 
 
 def _read(path: Path) -> Drawn:

@@ -15,17 +15,14 @@ from uitars_train.simulator.controls import text_line
 from uitars_train.simulator.lexicon import some_value
 from uitars_train.simulator.world import Widget
 
-_CELLS: Final = (Role.ITEM, Role.ITEM, Role.HEADER, Role.TEXT, Role.BUTTON, Role.LINK)
-"""What the label of a field is taken for where it stands in a cell of a table."""
-_CONTROLS: Final = (Role.CHECKBOX, Role.CHECKBOX, Role.COMBO, Role.FIELD, Role.BUTTON)
-"""What stands at the right end of a row of preferences."""
 _WIDTHS: Final = {
     Role.CHECKBOX: (16, 48),
     Role.COMBO: (90, 150),
     Role.FIELD: (50, 130),
     Role.BUTTON: (60, 120),
 }
-"""How wide it is, in pixels: from a box to tick to a switch, and what forms give the others."""
+"""How wide what ends a row of preferences is, in pixels: from a box to tick to a switch, and what
+forms give the others."""
 
 # Pixels, ours.
 _TWO_COLUMNS, _TWO_GROUPS = 460, 480
@@ -88,7 +85,7 @@ def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> None:
             start = column - _GAP - wide if style == "right" else window.margin
             down = 4 if beside else 0
             named = window.place(Role.TEXT, start, wide, LABEL, label + mark, down=down)
-            named.seen_as = window.rng.choice(_CELLS) if cells else None
+            named.seen_as = window.role("a label in a cell is taken for") if cells else None
             window.y += 0 if beside else _ABOVE
         _labelled_field(window, label, left, inside=style == "inside")
 
@@ -169,11 +166,11 @@ def questions(window: WindowBuilder, count: int) -> None:
 def preference_rows(window: WindowBuilder, count: int) -> None:
     """A name at the left of each row, a switch, list, number or button at its right end."""
     mixed = window.maybe("controls of rows are mixed")
-    role = window.rng.choice(_CONTROLS)
+    role = window.role("what ends a row of preferences")
     for _ in range(count):
         if not window.room():
             return
-        role = window.rng.choice(_CONTROLS) if mixed else role
+        role = window.role("what ends a row of preferences") if mixed else role
         labels = window.fresh("checks" if role is Role.CHECKBOX else "fields", 1)
         if labels and window.wide(labels[0]) + _ROW_LEAST < window.width:
             _row(window, labels[0], role)

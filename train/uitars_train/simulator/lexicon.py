@@ -25,22 +25,22 @@ _WORD: Final = 4
 """Letters from which a word may be shared."""
 
 
-def sections(file: Traversable) -> dict[str, str]:
-    """Sections of a data file: `[name]`, then lines; `#` is a comment."""
-    found: dict[str, str] = {}
+def sections(file: Traversable) -> dict[str, tuple[str, ...]]:
+    """The lines of the sections of a data file: `[name]`, then lines; `#` is a comment."""
+    found: dict[str, tuple[str, ...]] = {}
     name = ""
     for line in file.read_text(encoding="utf-8").splitlines():
         if line.startswith("[") and line.endswith("]"):
             name = line[1:-1]
         elif line and not line.startswith("#"):
-            found[name] = f"{found[name]}\n{line}" if name in found else line
+            found[name] = (*found.get(name, ()), line)
     return found
 
 
 @cache
 def _labels() -> dict[str, tuple[str, ...]]:
     lists = sections(files("uitars_train.simulator") / "labels.txt")
-    return {name: tuple(text.replace("\n", "").split("|")) for name, text in lists.items()}
+    return {name: tuple("".join(lines).split("|")) for name, lines in lists.items()}
 
 
 def listing(name: str) -> tuple[str, ...]:
@@ -49,17 +49,20 @@ def listing(name: str) -> tuple[str, ...]:
 
 
 @cache
+def _marked(mark: str) -> dict[str, tuple[str, ...]]:
+    """The lists whose names begin with a mark, by the rest of the name."""
+    lists = _labels().items()
+    return {name.removeprefix(mark): kept for name, kept in lists if name.startswith(mark)}
+
+
 def menus() -> dict[str, tuple[str, ...]]:
     """Titles of menus with their usual entries, `text:chord`."""
-    lists = _labels().items()
-    return {name.removeprefix("menu "): kept for name, kept in lists if name.startswith("menu ")}
+    return _marked("menu ")
 
 
-@cache
 def shorthands() -> dict[str, tuple[str, ...]]:
     """Menu entries that people ask for by what they do."""
-    mark = "shorthand "
-    return {n.removeprefix(mark): kept for n, kept in _labels().items() if n.startswith(mark)}
+    return _marked("shorthand ")
 
 
 def is_held_out(label: str) -> bool:
@@ -205,8 +208,7 @@ _LETTERS: Final = "abcdefghkmnpqrstuvwxyzABCDEFGH23456789"
 
 @cache
 def _values() -> dict[str, tuple[str, ...]]:
-    kinds = sections(files("uitars_train.simulator") / "values.txt")
-    return {name: tuple(text.split("\n")) for name, text in kinds.items()}
+    return sections(files("uitars_train.simulator") / "values.txt")
 
 
 def some_value(words: Words, label: str = "") -> str:

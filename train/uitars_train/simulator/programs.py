@@ -234,7 +234,6 @@ _ARROW: Final = 30
 _WIDEST, _LEAST, _USUAL, _BESIDE = 900, 180, 320, 40
 _PANEL, _BELOW = 60, 14
 _ABOVE_LONG, _LONG_LEAST, _LONG_UNDER = (30, 100), 260, 40
-_DIALOG: Final = 400
 _TASKBAR, _ENTRY, _CLOCK, _LETTER = 28, 40, 60, 7
 
 
@@ -246,12 +245,12 @@ def random_world(rng: random.Random, held_out: bool = False) -> World:
     words = Words(rng, held_out)
     surfaces = [Surface(Box(0, 0, size.width, size.height))]
     if rates.maybe(rng, "there is a window behind"):
-        surfaces.append(_window(rng, words, size, rng.choice(PROGRAMS)))
+        surfaces.append(_window(words, size, rng.choice(PROGRAMS)))
     small = zoom > _LARGE and rates.maybe(rng, "a very dense screen shows a small page")
-    surfaces.append(_window(rng, words, size, rng.choice(SMALL if small else PROGRAMS)))
+    surfaces.append(_window(words, size, rng.choice(SMALL if small else PROGRAMS)))
     world = World(size, surfaces)
     if rates.maybe(rng, "a dialog is open"):
-        surfaces.append(dialog(rng, words, size))
+        surfaces.append(dialogs.anything(words, size))
     fields = [w for w, _ in world.visible() if w.role is Role.FIELD and world.find(w)]
     pages = [field for field in fields if field.many_lines and not field.name]
     if pages and rates.maybe(rng, "the focus is in a document"):
@@ -280,13 +279,13 @@ def _taskbar(rng: random.Random, surfaces: list[Surface]) -> None:
     back.widgets.append(Widget(Role.TEXT, box, clock))
 
 
-def _window(rng: random.Random, words: Words, size: Size, program: Part) -> Surface:
+def _window(words: Words, size: Size, program: Part) -> Surface:
     """A window of a program; its size follows what was put on it."""
-    title = words.pick("titles", rates.share("a title is invented"))
+    rng, title = words.rng, words.pick("titles", rates.share("a title is invented"))
     full = rates.maybe(rng, "a window fills the screen") or program in (page, browser)
     widest = max(_LEAST, min(_WIDEST, size.width - _BESIDE))
     wide = size.width if full else rng.randint(min(_USUAL, widest), widest)
-    window = WindowBuilder(rng, words, width=wide, height=size.height - _PANEL, title=title)
+    window = WindowBuilder(words, width=wide, height=size.height - _PANEL, title=title)
     window.long = program in LONG and window.maybe("a window is longer than its view")
     if window.long:
         window.height = size.height * rng.choice((2, 3))
@@ -304,23 +303,3 @@ def _window(rng: random.Random, words: Words, size: Size, program: Part) -> Surf
     top = 0 if full else rng.randint(0, max(0, size.height - high))
     titled = window.maybe("a window has a title")
     return window.surface(Box(left, top, left + wide, top + high), titled=titled)
-
-
-def dialog(rng: random.Random, words: Words, size: Size) -> Surface:
-    """A small window with a message or a form, and buttons that close it."""
-    wide = rates.between(rng, "pixels of a dialog")
-    titled = rates.maybe(rng, "a dialog says what it is")
-    title = words.pick("titles", rates.share("a title is invented")) if titled else ""
-    window = WindowBuilder(rng, words, width=wide, height=_DIALOG, title=title)
-    if window.maybe("a dialog is a message"):
-        controls.paragraph(window)
-    else:
-        forms.form(window, window.between("fields of a dialog"))
-        if window.maybe("a dialog has ticks"):
-            controls.checks(window, window.between("ticks of a dialog"))
-    invented = words.pick("buttons", rates.share("a button of a dialog is invented"))
-    choices = (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", invented))
-    controls.buttons(window, rng.choice(choices), closes=True)
-    surface = window.somewhere(size, window.y + _BELOW, "a window has a title")
-    surface.modal = True
-    return surface

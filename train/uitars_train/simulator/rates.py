@@ -10,9 +10,19 @@ from __future__ import annotations
 import random
 import tomllib
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+
+from uitars_runtime.element import Role
+
+
+class Taken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What becomes of a share of the things of one role."""
+
+    share: float
+    roles: tuple[Role, ...]
+    """As likely as each other; one may stand there several times."""
 
 
 class Rates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +34,14 @@ class Rates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The least and the most."""
     choices: dict[str, tuple[float, ...]]
     """Numbers that are as likely as each other; one may stand there several times."""
+    roles: dict[str, tuple[Role, ...]]
+    """The same of roles."""
+    texts: dict[str, tuple[str, ...]]
+    """The same of texts."""
+    strange: dict[Role, Taken]
+    """What the eyes take things for in programs of a strange kind."""
+    inside: dict[Role, Taken]
+    """What is seen inside of controls as a thing of its own."""
 
 
 RATES: Final = msgspec.convert(
@@ -50,3 +68,19 @@ def between(rng: random.Random, name: str) -> int:
 def chosen(rng: random.Random, name: str) -> float:
     """One of some numbers."""
     return rng.choice(RATES.choices[name])
+
+
+def role(rng: random.Random, name: str) -> Role:
+    """One of some roles."""
+    return rng.choice(RATES.roles[name])
+
+
+def text(rng: random.Random, name: str) -> str:
+    """One of some texts."""
+    return rng.choice(RATES.texts[name])
+
+
+def drawn(rng: random.Random, name: str) -> Any:
+    """Whichever of these it is that has the name: whether, which number, which role."""
+    draws = ((RATES.shares, maybe), (RATES.choices, chosen), (RATES.roles, role))
+    return next(draw(rng, name) for table, draw in draws if name in table)

@@ -228,7 +228,7 @@ def _closing(text: str, last: Clause, manner: Manner, layout: _Layout) -> str:
     return "." if len(last.text) in (end for _, end in last.spans.values()) else f" {said}"
 
 
-_FACTS: Final = tuple(lexicon.sections(phrasing.FOLDER / "notes.txt")["facts"].splitlines())
+_FACTS: Final = lexicon.sections(phrasing.FOLDER / "notes.txt")["facts"]
 
 
 def remembered(goals: list[Goal], manner: Manner) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from collections import Counter
 
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.element import Role
+from uitars_train.simulator import dialogs
 from uitars_train.simulator.lexicon import some_value
-from uitars_train.simulator.programs import dialog
 from uitars_train.simulator.world import Surface, Widget, World
 from uitars_train.tasks import list_goals as lists
 from uitars_train.tasks import special_goals as special
@@ -51,8 +51,8 @@ def random_goals(world: World, manner: Manner, count: int) -> list[Goal]:
     """Up to `count` goals in the order in which a person would ask for them."""
     rng = manner.rng
     narrow = rng.random() < _ONE_KIND
-    others = None if narrow else _special(world, manner)
-    if others is not None:
+    others = [] if narrow else _special(world, manner)
+    if others:
         return others
     pool = _candidates(world)
     if narrow:
@@ -275,7 +275,7 @@ def _continue_in_dialog(world: World, manner: Manner, goals: list[Goal]) -> None
     if not goals or len(goals) > 3 or rng.random() > 0.25:
         return
     last = goals[-1]
-    opened = dialog(rng, manner.words, world.size)
+    opened = dialogs.anything(manner.words, world.size)
     if isinstance(last, Press) and last.kind == "press":
         last.target.opens = opened
         last.target.closes = False
@@ -301,8 +301,8 @@ def _goals_inside(opened: Surface, world: World, manner: Manner, goals: list[Goa
             goals.append(goal)
 
 
-def _special(world: World, manner: Manner) -> list[Goal] | None:
-    """Tasks that are not about naming one widget."""
+def _special(world: World, manner: Manner) -> list[Goal]:
+    """Tasks that are not about naming one widget, where the world has what they need."""
     rng = manner.rng
     shown = [w for w, _ in world.visible() if world.find(w) is not None]
     pads = {w.text: w for w in shown if w.role is Role.BUTTON and len(w.text) <= 2}
@@ -318,14 +318,14 @@ def _special(world: World, manner: Manner) -> list[Goal] | None:
         return _missing(world, manner)
     if rng.random() < 0.6:
         login = special.login(shown, manner)
-        if login is not None:
+        if login:
             return login
     letter = message(shown, manner) if rng.random() < _LETTERS else None
     if letter is not None:
         return [letter]
     pages = [w for w in shown if w.many_lines and not w.name and not w.disabled]
-    changed = edits(pages[0], world, manner) if pages and rng.random() < _EDITS else None
-    if changed is not None:
+    changed = edits(pages[0], world, manner) if pages and rng.random() < _EDITS else []
+    if changed:
         return changed
     if pages and rng.random() < 0.35:
         return _writing(pages[0], world, manner)
@@ -350,12 +350,12 @@ def _writing(page: Widget, world: World, manner: Manner) -> list[Goal]:
     return goals
 
 
-def _missing(world: World, manner: Manner) -> list[Goal] | None:
+def _missing(world: World, manner: Manner) -> list[Goal]:
     """Something that is not there, alone or after something that is."""
     rng = manner.rng
     goal = special.absent(world, manner)
     if goal is None:
-        return None
+        return []
     first = _candidates(world)
     if first and rng.random() < 0.3:
         before = goal_for(world, rng.choice(first), manner, False)

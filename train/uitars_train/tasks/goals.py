@@ -51,9 +51,10 @@ class Unreachable(Exception):  # noqa: N818 - it ends an episode, it is no fault
     """The goal's target cannot be reached in this world; the episode is thrown away."""
 
 
-def reach(world: World, widget: Widget, wish: Wish) -> Wish:
+def reach(world: World, wish: Wish) -> Wish:
     """The wish, or first a scroll where its target lies outside the scrolled view."""
-    if world.find(widget) is not None:
+    widget = wish.target
+    if widget is None or world.find(widget) is not None:
         return wish
     for surface in world.reachable():
         if widget in surface.scrolls and surface.view is not None:
@@ -115,7 +116,7 @@ class Press(Goal):
         logged = {Act.CLICK: "click", Act.DOUBLE: "double", Act.RIGHT: "right"}[self.act]
         if self.happened(world, logged, self.target):
             return None
-        return reach(world, self.target, Wish(self.act, self.target))
+        return reach(world, Wish(self.act, self.target))
 
 
 @dataclass(slots=True)
@@ -129,7 +130,7 @@ class Turn(Goal):
         target = self.target
         selects = target.role in (Role.TAB, Role.ITEM)
         done = target.selected if selects else target.checked == self.wanted
-        return None if done else reach(world, target, Wish(Act.CLICK, target))
+        return None if done else reach(world, Wish(Act.CLICK, target))
 
 
 @dataclass(slots=True)
@@ -165,7 +166,7 @@ class Fill(Goal):
             return None if entered or not self.enter else Wish(Act.HOTKEY, keys=("enter",))
         focused = world.focus is self.target
         if not focused or not (self.direct or self.happened(world, "click", self.target)):
-            return reach(world, self.target, Wish(Act.CLICK, self.target))
+            return reach(world, Wish(Act.CLICK, self.target))
         full = bool(self.target.text) and not self.target.placeholder
         if full and not self.keep and not world.all_selected:
             return Wish(Act.HOTKEY, keys=("ctrl", "a"))
@@ -216,9 +217,7 @@ class Choose(Goal):
             return entry(world, self.value) if is_open else None
         if self.happened(world, "choose", owner, self.value):
             return None
-        return (
-            entry(world, self.value) if is_open else reach(world, owner, Wish(self.opener, owner))
-        )
+        return entry(world, self.value) if is_open else reach(world, Wish(self.opener, owner))
 
 
 @dataclass(slots=True)
@@ -235,7 +234,7 @@ class Keys(Goal):
 
 
 @dataclass(slots=True)
-class Sequence(Goal):
+class Presses(Goal):
     """Press the keys of a pad one after the other, each serving its own character of the task."""
 
     presses: list[tuple[Widget, Chars | None]]
@@ -245,7 +244,7 @@ class Sequence(Goal):
         if done >= len(self.presses):
             return None
         widget, serves = self.presses[done]
-        return reach(world, widget, Wish(Act.CLICK, widget, serves=serves))
+        return reach(world, Wish(Act.CLICK, widget, serves=serves))
 
 
 @dataclass(slots=True)
@@ -310,7 +309,7 @@ class Through(Goal):
             return entry(world, *following[:1])
         if above is self.owner:
             return entry(world, self.path[0])
-        return reach(world, self.owner, Wish(Act.CLICK, self.owner))
+        return reach(world, Wish(Act.CLICK, self.owner))
 
 
 @dataclass(slots=True)
@@ -373,8 +372,7 @@ class CopyOver(Goal):
             self.done += 1
         if self.done == len(steps):
             return None
-        wish = steps[self.done][0]
-        return wish if wish.target is None else reach(world, wish.target, wish)
+        return reach(world, steps[self.done][0])
 
 
 @dataclass(slots=True)

@@ -59,10 +59,10 @@ def _breadth(pattern: str) -> float:
 def _patterns(mark: str) -> dict[str, tuple[str, ...]]:
     """The sections of all files whose name begins with the mark; each stands in one file."""
     return {
-        name.removeprefix(mark): tuple(text.splitlines())
+        name.removeprefix(mark): lines
         for file in sorted(FOLDER.iterdir(), key=lambda file: file.name)
         if file.name.endswith(".txt")
-        for name, text in sections(file).items()
+        for name, lines in sections(file).items()
         if name.startswith(mark)
     }
 
@@ -73,16 +73,16 @@ HELD_OUT: Final = _patterns("held out ")
 FOLLOWING: Final = _patterns("following ")
 PLAIN: Final = _patterns("plain ")
 
-JOINTS: Final = {
-    name: tuple(text.splitlines()) for name, text in sections(FOLDER / "joints.txt").items()
-}
+
+def _table(file: str, section: str) -> dict[str, tuple[str, ...]]:
+    """Lines of a section, `name|name: said|said`, by each of their names."""
+    lines = (line.partition(": ") for line in sections(FOLDER / file)[section])
+    return {name: tuple(said.split("|")) for names, _, said in lines for name in names.split("|")}
+
+
+JOINTS: Final = sections(FOLDER / "joints.txt")
 """What stands before, between and behind the parts of a task."""
-PURPOSES: Final = {
-    name: tuple(said.split("|"))
-    for line in sections(FOLDER / "purposes.txt")["purposes of buttons"].splitlines()
-    for names, _, said in (line.partition(": "),)
-    for name in names.split("|")
-}
+PURPOSES: Final = _table("purposes.txt", "purposes of buttons")
 """What buttons are for, by what stands on them in small letters."""
 VERBS: Final = frozenset(" ".join(JOINTS["verbs"]).split())
 """First words of a wording that is a request (`please`, `could you` may stand before it)."""
@@ -93,8 +93,7 @@ VERBS: Final = frozenset(" ".join(JOINTS["verbs"]).split())
 
 @cache
 def _groups() -> dict[str, tuple[str, ...]]:
-    lines = sections(FOLDER / "synonyms.txt")["synonyms"].splitlines()
-    groups = [tuple(line.split("|")) for line in lines]
+    groups = [tuple(line.split("|")) for line in sections(FOLDER / "synonyms.txt")["synonyms"]]
     return {name: group for group in groups for name in group}
 
 
@@ -179,13 +178,16 @@ Asked = TypeVar("Asked", bound=Goal)
 class Manner:
     """How a person speaks: which wordings, which labels."""
 
-    rng: random.Random
     words: Words
     held_wordings: bool = False
     shown: str = ""
     """What stands on the screen (`on_screen`); empty: labels keep their own names."""
     plain: bool = False
     """In short sentences, with the verbs that everybody uses."""
+
+    @property
+    def rng(self) -> random.Random:
+        return self.words.rng
 
     def pattern(self, kind: str) -> str:
         held = HELD_OUT.get(kind) if self.held_wordings else None
@@ -256,14 +258,9 @@ _OBJECT: Final = 0.3
 """Share of names that also say what the icon works on (`next track`), which no picture shows."""
 
 
-def _names(section: str) -> dict[str, tuple[str, ...]]:
-    lines = (line.partition(": ") for line in sections(FOLDER / "icons.txt")[section].splitlines())
-    return {icon: tuple(names.split("|")) for icon, _, names in lines}
-
-
-SHOWS: Final = _names("shows")
-DOES: Final = _names("does")
-OBJECTS: Final = _names("objects")
+SHOWS: Final = _table("icons.txt", "shows")
+DOES: Final = _table("icons.txt", "does")
+OBJECTS: Final = _table("icons.txt", "objects")
 
 
 def name_icon(icon: str, manner: Manner, row: str = "") -> tuple[str, dict[str, str]]:

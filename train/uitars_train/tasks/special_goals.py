@@ -24,7 +24,7 @@ from uitars_train.tasks.goals import (
     Goal,
     Keys,
     Press,
-    Sequence,
+    Presses,
     Several,
 )
 from uitars_train.tasks.phrasing import LISTS, Manner, names_of, on_screen
@@ -97,7 +97,7 @@ def add_up(pads: dict[str, Widget], manner: Manner) -> Goal:
     pressed = gap.join(parts)
     written = {mark: rng.choice((mark, "*" if mark in "*×x" else "/")) for mark in "*×x÷/"}
     said = "".join(written.get(mark, mark) for mark in pressed)
-    goal = manner.ask(Sequence(kind, []), {"E": manner.quoted(said, 0.25)})
+    goal = manner.ask(Presses(kind, []), {"E": manner.quoted(said, 0.25)})
     start = goal.clause.spans["E"][0]
     for offset, mark in enumerate(pressed):
         if mark != " ":
@@ -107,13 +107,13 @@ def add_up(pads: dict[str, Widget], manner: Manner) -> Goal:
     return goal
 
 
-def login(shown: list[Widget], manner: Manner) -> list[Goal] | None:
-    """User name and password in one breath, then the button."""
+def login(shown: list[Widget], manner: Manner) -> list[Goal]:
+    """User name and password in one breath, then the button; nothing where there is no login."""
     fields = [w for w in shown if w.role is Role.FIELD and w.name and not w.row]
     names = [w for w in fields if "user" in w.name.lower() or w.name in ("Login", "Email")]
     secrets = [w for w in fields if "password" in w.name.lower()]
     if not names or not secrets:
-        return None
+        return []
     shown = [w for w in shown if w.box.top > secrets[0].box.top]
     user, secret = some_value(manner.words, "user"), some_value(manner.words, "password")
     both = manner.quoted(user, 0.6), manner.quoted(secret, 0.6)

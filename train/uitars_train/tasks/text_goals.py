@@ -45,46 +45,36 @@ Struck = Keys | str
 
 
 @dataclass(slots=True)
-class ByKeys(Goal):
-    """Press and type one after the other where the caret is, in the text."""
+class Edit(Goal):
+    """Press and type one after the other in the text: where the caret is, or on what the mouse
+    marks there."""
 
     page: Widget
     keys: tuple[Struck, ...]
-    at: int = 0
+    word: str = ""
+    """What is marked, as it stands in the text; the clause says it in its slot X. Empty: nothing
+    is, and a text that has the focus already is not clicked."""
+    act: Act = Act.CLICK
+    """How it is marked: a word by two presses of the mouse, a line by keys from a click on."""
 
     def wish(self, world: World) -> Wish | None:
-        if self.at == 0 and world.focus is not self.page:
-            return reach(world, self.page, Wish(Act.CLICK, self.page))
-        if self.at == 0 and not self.page.text and self.keys[: len(_TO_THE_END)] == _TO_THE_END:
-            self.at = len(_TO_THE_END)
-        self.at += 1
-        return _struck(self, self.keys[self.at - 1]) if self.at <= len(self.keys) else None
+        struck = self.count(world, "press") + self.count(world, "type")
+        if not struck:
+            if not self._caret_is_there(world):
+                return reach(world, Wish(self.act, self.page, inside=self.word))
+            if not self.page.text and self.keys[: len(_TO_THE_END)] == _TO_THE_END:
+                self.keys = self.keys[len(_TO_THE_END) :]
+        if struck == len(self.keys):
+            return None
+        match self.keys[struck]:
+            case str() as slot:
+                return Wish(Act.TYPE, text=self.clause.spans[slot])
+            case keys:
+                return Wish(Act.HOTKEY, keys=keys)
 
-
-@dataclass(slots=True)
-class OnWord(Goal):
-    """Mark a word or a line of the text by the mouse, then press and type."""
-
-    page: Widget
-    word: str
-    """As it stands in the text; the clause says it in its slot X."""
-    act: Act
-    keys: tuple[Struck, ...]
-    at: int = -1
-
-    def wish(self, world: World) -> Wish | None:
-        self.at += 1
-        if self.at == 0:
-            return reach(world, self.page, Wish(self.act, self.page, inside=self.word))
-        return _struck(self, self.keys[self.at - 1]) if self.at <= len(self.keys) else None
-
-
-def _struck(goal: Goal, struck: Struck) -> Wish:
-    match struck:
-        case str() as slot:
-            return Wish(Act.TYPE, text=goal.clause.spans[slot])
-        case keys:
-            return Wish(Act.HOTKEY, keys=keys)
+    def _caret_is_there(self, world: World) -> bool:
+        there = world.marked if self.act is Act.DOUBLE else world.line
+        return world.focus is self.page and (not self.word or there == self.word)
 
 
 # --------------------------------------------------------------------------- what is asked for
@@ -106,7 +96,7 @@ def _line(page: Widget, world: World, manner: Manner) -> Goal:
     kind = "lastline" if last else "firstline"
     above: tuple[Struck, ...] = (("ctrl", "home"), "V", ("enter",)) if page.text else ("V",)
     keys: tuple[Struck, ...] = (*_TO_THE_END, "V") if last else above
-    return manner.ask(ByKeys(kind, page, keys), {"V": _text(manner)})
+    return manner.ask(Edit(kind, page, keys), {"V": _text(manner)})
 
 
 def _lines(page: Widget, world: World, manner: Manner) -> Goal:
@@ -116,7 +106,7 @@ def _lines(page: Widget, world: World, manner: Manner) -> Goal:
     for slot in others:
         keys += [("enter",), slot]
     return manner.ask(
-        ByKeys(kind, page, tuple(keys)), {slot: _text(manner) for slot in ("V", *others)}
+        Edit(kind, page, tuple(keys)), {slot: _text(manner) for slot in ("V", *others)}
     )
 
 
@@ -134,14 +124,14 @@ def _thing(manner: Manner) -> str:
 def _emptied(page: Widget, world: World, manner: Manner) -> Goal | None:
     if not page.text:
         return None
-    return manner.ask(ByKeys("emptydocument", page, (("ctrl", "a"), ("delete",))), {})
+    return manner.ask(Edit("emptydocument", page, (("ctrl", "a"), ("delete",))), {})
 
 
 def _doubled(page: Widget, world: World, manner: Manner) -> Goal | None:
     if not page.text:
         return None
     keys = (("ctrl", "a"), ("ctrl", "c"), ("ctrl", "end"), ("ctrl", "v"))
-    return manner.ask(ByKeys("doubletext", page, keys), {})
+    return manner.ask(Edit("doubletext", page, keys), {})
 
 
 def _another_word(page: Widget, world: World, manner: Manner) -> Goal | None:
@@ -153,7 +143,7 @@ def _another_word(page: Widget, world: World, manner: Manner) -> Goal | None:
     slots = {"X": manner.quoted(word, 0.5), "V": manner.quoted(_thing(manner), 0.5)}
     struck: Struck = ("delete",) if away else "V"
     kind = "deleteword" if away else "replaceword"
-    return manner.ask(OnWord(kind, page, word, Act.DOUBLE, (struck,)), slots)
+    return manner.ask(Edit(kind, page, (struck,), word, Act.DOUBLE), slots)
 
 
 def _words(page: Widget) -> list[str]:
@@ -168,7 +158,7 @@ def _line_away(page: Widget, world: World, manner: Manner) -> Goal | None:
     if len(lines) < 2:
         return None
     line = manner.rng.choice(lines)
-    goal = OnWord("deleteline", page, line, Act.CLICK, _WHOLE_LINE)
+    goal = Edit("deleteline", page, _WHOLE_LINE, line)
     return manner.ask(goal, {"X": manner.quoted(line, 0.4)})
 
 
@@ -179,9 +169,9 @@ def _another_name(page: Widget, world: World, manner: Manner) -> Goal | None:
         return None
     name = manner.rng.choice(listing("names of files")).lower()
     asks = dialogs.names_file(world, manner.words)
-    opened = _through(world, menu, manner.rng.choice(listing("entries for another name")), asks)
+    entry = manner.rng.choice(listing("entries for another name"))
     filled = Fill("saveas", asks.fields[0], name, direct=True)
-    goal = Several("saveas", [opened, filled, Press("saveas", asks.button)])
+    goal = _by_dialog(world, menu, entry, asks, filled)
     return manner.ask(goal, {"V": manner.quoted(name, 0.35)})
 
 
@@ -194,9 +184,9 @@ def _everywhere(page: Widget, world: World, manner: Manner) -> Goal | None:
     word, other = manner.rng.choice(words), _thing(manner)
     asks = dialogs.replaces(world, manner.words)
     found, instead = asks.fields
-    opened = _through(world, menu, manner.rng.choice(listing("entries that replace")), asks)
-    filled = [Fill("replaceall", found, word, slot="X"), Fill("replaceall", instead, other)]
-    goal = Several("replaceall", [opened, *filled, Press("replaceall", asks.button)])
+    entry = manner.rng.choice(listing("entries that replace"))
+    filled = Fill("replaceall", found, word, slot="X"), Fill("replaceall", instead, other)
+    goal = _by_dialog(world, menu, entry, asks, *filled)
     return manner.ask(goal, {"X": manner.quoted(word, 0.5), "V": manner.quoted(other, 0.5)})
 
 
@@ -209,13 +199,23 @@ def _menu(world: World, title: str) -> Widget | None:
     return next((menu for menu in _menus(world) if menu.text == title), None)
 
 
-def _through(world: World, menu: Widget, entry: str, asks: Asks) -> Choose:
-    """To a dialog by an entry of a menu, which has it from now on."""
-    others = [option for option in menu.options if option.partition(":")[0] != entry]
-    at = min(len(others), 4)
-    menu.options = (*others[:at], entry, *others[at:])
+def _by_dialog(world: World, menu: Widget, entry: str, asks: Asks, *filled: Fill) -> Several:
+    """Fields of a dialog, which an entry of a menu opens from now on, then its button."""
+    _offer(menu, entry, 4)
     world.entry_opens[(menu.id, entry)] = asks.surface
-    return Choose("menu", menu, entry)
+    kind = filled[0].kind
+    return Several(kind, [Choose("menu", menu, entry), *filled, Press(kind, asks.button)])
+
+
+def _offer(menu: Widget, entry: str, place: int) -> None:
+    """The menu has the entry there, or at its end; one of the same words goes."""
+    others = [option for option in menu.options if _bare(option) != _bare(entry)]
+    menu.options = (*others[:place], entry, *others[place:])
+
+
+def _bare(option: str) -> str:
+    """An entry without its chord."""
+    return option.partition(":")[0]
 
 
 def new_thing(world: World, manner: Manner) -> Goal | None:
@@ -227,9 +227,9 @@ def new_thing(world: World, manner: Manner) -> Goal | None:
     name = manner.words.invented() if manner.rng.random() < 0.6 else _thing(manner)
     asks = dialogs.names_thing(world, manner.words, thing)
     opener = manner.rng.choice(("New {}...", "Add {}...", "New {}", "Create {}..."))
-    opened = _through(world, manner.rng.choice(menus), opener.format(thing), asks)
+    menu, entry = manner.rng.choice(menus), opener.format(thing)
     filled = Fill("newthing", asks.fields[0], name, direct=True)
-    goal = Several("newthing", [opened, filled, Press("newthing", asks.button)])
+    goal = _by_dialog(world, menu, entry, asks, filled)
     return manner.ask(goal, {"V": manner.quoted(name, 0.5), "X": thing.lower()})
 
 
@@ -254,15 +254,14 @@ def message(shown: list[Widget], manner: Manner) -> Goal | None:
 
 
 MAKERS: Final[tuple[tuple[Maker, float], ...]] = (
-    *(
-        (_line, 3.5),
-        (_lines, 2.0),
-        (_another_word, 9.0),
-        (_line_away, 5.0),
-        (_emptied, 1.0),
-        (_doubled, 0.5),
-    ),
-    *((_another_name, 2.0), (_everywhere, 4.0)),
+    (_line, 3.5),
+    (_lines, 2.0),
+    (_another_word, 9.0),
+    (_line_away, 5.0),
+    (_emptied, 1.0),
+    (_doubled, 0.5),
+    (_another_name, 2.0),
+    (_everywhere, 4.0),
 )
 """How often each is asked for, beside the others."""
 _ANEW: Final = 0.5
@@ -271,7 +270,7 @@ _SAVED: Final = 0.6
 """Share of edits that are to be saved."""
 
 
-def edits(page: Widget, world: World, manner: Manner) -> list[Goal] | None:
+def edits(page: Widget, world: World, manner: Manner) -> list[Goal]:
     """One or two things to do in an open text, often saved then."""
     rng = manner.rng
     makers, weights = zip(*MAKERS, strict=True)
@@ -285,9 +284,7 @@ def edits(page: Widget, world: World, manner: Manner) -> list[Goal] | None:
         goal = make(page, world, manner)
         if goal is not None:
             goals.append(goal)
-    if not goals:
-        return None
-    if goals[-1].kind != "saveas" and rng.random() < _SAVED:
+    if goals and goals[-1].kind != "saveas" and rng.random() < _SAVED:
         goals += _saved(world, manner)
     return goals
 
@@ -298,6 +295,6 @@ def _saved(world: World, manner: Manner) -> list[Goal]:
     shown = {(w.name or w.text or w.icon).lower() for w, _ in world.visible()}
     if menu is None or "save" in shown:
         return []
-    if not any(option.partition(":")[0] == "Save" for option in menu.options):
-        menu.options = (*menu.options[:2], "Save:Ctrl+S", *menu.options[2:])
+    if "Save" not in map(_bare, menu.options):
+        _offer(menu, "Save:Ctrl+S", 2)
     return [Choose("menu", menu, "Save", clause=Clause(manner.rng.choice(shorthands()["Save"])))]

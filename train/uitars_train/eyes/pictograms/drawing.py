@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_train.eyes.pictograms.sources import PACKAGES, Drawing, packaged, themed
+from uitars_train.replacing import replaced
 from uitars_train.screens.qt_application import prepare_application
 from uitars_train.screens.qt_drawings import rendered
 
@@ -68,7 +69,8 @@ def draw(drawings: Iterable[Drawing], out: Path) -> None:
             known.source if known else drawing.source,
         )
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(msgspec.msgpack.encode(tuple(found.values())))
+    with replaced(out) as file:
+        file.write(msgspec.msgpack.encode(tuple(found.values())))
     sys.stderr.write(f"{len(found)} drawings\n")
 
 

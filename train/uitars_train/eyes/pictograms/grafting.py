@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from uitars_train.eyes.pictograms.parts import ANSWER, TOWER, Part, keep_only
 from uitars_train.eyes.pictograms.training import READER, Head
 from uitars_train.eyes.shrinking import halved
+from uitars_train.replacing import replaced_by
 
 SHARPER: Final = 2.0
 """Power to which shares are raised: synonyms part one among them, and the product compares only
@@ -41,8 +42,9 @@ def graft(work: Path, out: Path) -> None:
     called = "\n".join(name.replace(" ", "_") for name in names)
     onnx.helper.set_model_props(model, {**known, "icons": called})
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(halved(model.SerializeToString()))
-    _check(out, head)
+    with replaced_by(out) as part:
+        part.write_bytes(halved(model.SerializeToString()))
+        _check(part, head)
 
 
 def _put_on(onnx: Any, graph: Any, head: Head) -> None:

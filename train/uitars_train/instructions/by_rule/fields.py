@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Final
 
 from uitars_runtime.element import Role
 from uitars_train.instructions.by_rule.standing import Standing, name_of, sayable
-from uitars_train.instructions.by_rule.wording import Ask, ask_for
+from uitars_train.instructions.by_rule.wording import WORDINGS, Ask, ask_for
 from uitars_train.instructions.records import Do, DoClick, DoPress, DoType, Past, Tag
-from uitars_train.simulator.lexicon import sections
 
-_TEXTS: Final = sections(files("uitars_train.instructions.by_rule") / "wordings" / "fields.txt")
-_WORDS: Final = tuple(_TEXTS["texts"].splitlines())
+_WORDS: Final = WORDINGS["texts"]
 _NUMBERS: Final = "spin button"
 _ENTRIES: Final = frozenset({Role.FIELD, Role.COMBO, Role.SLIDER})
 

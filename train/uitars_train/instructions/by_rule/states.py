@@ -7,20 +7,14 @@ words that do not stand beside it (people's own sentences).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Final
 
 from uitars_runtime.element import Role
 from uitars_train.instructions.by_rule.standing import Standing
-from uitars_train.instructions.by_rule.wording import SPECIAL, Ask
+from uitars_train.instructions.by_rule.wording import SPECIAL, WORDINGS, Ask
 from uitars_train.instructions.records import DoFinish, Tag
-from uitars_train.simulator.lexicon import sections
 
-_VERBS: Final = frozenset(
-    sections(files("uitars_train.instructions.by_rule") / "wordings" / "states.txt")[
-        "verbs"
-    ].split()
-)
+_VERBS: Final = frozenset(" ".join(WORDINGS["verbs"]).split())
 """First words of ticks that say what a program does."""
 _SHOWING: Final = frozenset({"show", "display", "view"})
 _USING: Final = frozenset({"use", "enable", "activate", "allow"})

@@ -22,9 +22,9 @@ from uitars_train.tasks.phrasing import expand
 
 _FOLDER: Final = files("uitars_train.instructions.by_rule") / "wordings"
 WORDINGS: Final = {
-    name: tuple(text.splitlines())
+    name: lines
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name)
-    for name, text in sections(file).items()
+    for name, lines in sections(file).items()
 }
 NOUNS: Final = {role: WORDINGS[f"kind {role}"] for role in Role if f"kind {role}" in WORDINGS}
 """What things of a role are called; what is said most stands several times."""

@@ -20,7 +20,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box, Size
 from uitars_train.instructions.imagined.reading import Kind, Place, Program, Section, Thing
-from uitars_train.noise.errors import drawn_meanings, misread, told
+from uitars_train.noise.errors import drawn_meanings, meanings_of, misread
 
 _SIZES: Final = (Size(1024, 768), Size(1280, 800), Size(1366, 768), Size(1600, 900))
 _LETTER, _LINE, _PITCH, _ICON = 7, 18, 28, 24
@@ -288,7 +288,7 @@ class _Window:
     def _icon(self, thing: Thing, left: int, top: int) -> Box:
         box = Box(left, top, left + _ICON, top + _ICON)
         meant = meaning_of(thing.drawing, thing.name)
-        meanings = told(meant, self._rng)
+        meanings = meanings_of(meant, self._rng)
         name = thing.name if self._tree else ""
         icon = meanings[0][0] if meanings else ""
         drawn = Element(box, Role.ICON, "", name, icon=icon, meanings=meanings)
