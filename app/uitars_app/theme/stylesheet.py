@@ -23,6 +23,8 @@ QWidget { color: $text; selection-background-color: $accent; selection-color: $o
 QMainWindow, QDialog, QWidget[kind="page"] { background: $window; }
 QDialog[kind="card"] { background: $surface; }
 QBalloonTip QLabel { color: #000000; }  /* Qt paints it light yellow in every theme. */
+QBalloonTip QPushButton { background: transparent; border: none; padding: 0; min-height: 18px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolTip { background: $surface; color: $text; border: 1px solid $border; padding: 4px 6px; }
 
 QLabel { background: transparent; }
@@ -83,7 +85,7 @@ QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled { color: $muted;
   border-color: $border; }
 QLineEdit[invalid="true"], QComboBox[invalid="true"] {
   border: 2px solid $danger; }
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; background: transparent;
+QAbstractSpinBox > QLineEdit, QComboBox > QLineEdit { border: none; background: transparent;
   padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 26px; }
 QComboBox::down-arrow { image: url("$pictures/chevron-down.svg"); width: 16px; height: 16px; }
