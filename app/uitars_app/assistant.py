@@ -312,6 +312,7 @@ class Assistant(QObject):
         # Not `quit`: that closes the window first, and closing it asks this again.
         stop.clicked.connect(lambda: self._application.exit())
         box.finished.connect(self._stay)
+        self.context.runner.finished.connect(box.reject)  # there is nothing left to stop
         box.open()
 
     def _stay(self) -> None:

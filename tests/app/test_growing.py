@@ -13,8 +13,10 @@ from uitars_app.pages.task import TaskPage
 from uitars_app.summon.taskwindow import TaskWindow
 from uitars_app.taskbox.composer import Composer
 from uitars_app.taskbox.edit import TaskEdit
+from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import CONTROL_HEIGHT
 from uitars_app.widgets.choice import ChoiceBox, OtherDialog
+from uitars_app.widgets.hints import HintedList
 from uitars_runtime.run_record import Ending, Evidence, Judgement, Part, RunEnded
 
 _LONG = "Open Mousepad, then type what is to be done in the garden, the house and the cellar, " * 4
@@ -111,3 +113,15 @@ def test_the_field_for_another_value_is_as_high_as_any(
     assert isinstance(dialog, OtherDialog)
     assert dialog.field.height() >= CONTROL_HEIGHT
     dialog.reject()
+
+
+def test_a_list_with_a_long_word_is_not_scrolled_sideways(qtbot: QtBot) -> None:
+    rows = HintedList()
+    qtbot.addWidget(rows)
+    set_kind(rows, "rows")
+    rows.setWordWrap(True)
+    rows.addItem("Open /home/ann/Documents/the_report_of_the_year.odt")
+    rows.resize(140, 200)
+    rows.show()
+    qtbot.wait(10)
+    assert not rows.horizontalScrollBar().isVisible()

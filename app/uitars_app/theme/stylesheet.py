@@ -132,6 +132,7 @@ QHeaderView::section { background: $surface; color: $muted; border: none;
 QMenu { background: $surface; border: 1px solid $border; padding: 4px; }
 QMenu::item { padding: 6px 24px 6px 12px; border-radius: 6px; }
 QMenu::item:selected { background: $accent_soft; color: $text; }
+QMenu::item:disabled { color: $muted; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 
 QTabBar::tab { background: transparent; color: $muted; padding: 8px 14px; border: none;

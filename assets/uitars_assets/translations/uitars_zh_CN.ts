@@ -3287,6 +3287,22 @@
         <translation>为了“{0}”：{1}</translation>
     </message>
     <message>
+        <source>I am not sure what you mean.</source>
+        <translation>我不确定您的意思。</translation>
+    </message>
+    <message>
+        <source>I am not sure what you mean by “{0}”.</source>
+        <translation>我不确定“{0}”是什么意思。</translation>
+    </message>
+    <message>
+        <source>Shall I {0}?</source>
+        <translation>要我{0}吗？</translation>
+    </message>
+    <message>
+        <source>Shall I 1) {0}, or 2) {1}?</source>
+        <translation>要我 1) {0}，还是 2) {1}？</translation>
+    </message>
+    <message>
         <source>click {0}.</source>
         <translation>点击{0}。</translation>
     </message>
@@ -3353,6 +3369,10 @@
     <message>
         <source>nothing on the screen fits it; you have to say how to go on.</source>
         <translation>屏幕上没有与它相符的东西，需要您说明怎样继续。</translation>
+    </message>
+    <message>
+        <source>no step is likely enough to be what you mean.</source>
+        <translation>没有哪一步足够可能是您的意思。</translation>
     </message>
     <message>
         <source>the {0}</source>
