@@ -91,6 +91,9 @@ def test_who_quits_twice_is_asked_once(
         (box,) = window.findChildren(QMessageBox)
         next(button for button in box.buttons() if button.text() == "Go on").click()
         qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
+    assistant.tray.quit_wanted.emit()
+    assistant.context.runner.stop()  # once it is over there is nothing to ask
+    qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
     assistant.close()
     assistant.deleteLater()
 

@@ -80,7 +80,7 @@ def test_the_tray_says_which_task_is_over(
     monkeypatch.setattr(context.runner, "request", asked)
     context.runner.ended.emit(RunEnded(Ending.STOPPED, 130, 1, 1.0, None))
     assert len(told) == 1
-    assert told[0].startswith("Click 7.: ")
+    assert told[0].startswith("Click 7: ")
     tray.close()
 
 

@@ -22,7 +22,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.export.words import advice_in_words
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.types import Action, Box, Click, Outcome, Point, Shell
+from uitars_runtime.types import Action, Box, Click, Finish, Outcome, Point, Shell
 
 RUNTIME = Path(uitars_runtime.__file__).parent
 _ENDINGS = ("loop.py", "budget.py", "run.py")
@@ -160,6 +160,11 @@ def test_of_one_thing_an_ending_speaks_as_of_one(reason: str, said: str) -> None
 )
 def test_one_thing_is_chinese(chinese: None, said: str) -> None:
     assert not re.search("[A-Za-z]{2}", said_words(said))
+
+
+def test_what_is_said_at_the_end_is_chinese_at_its_step_too(chinese: None, tmp_path: Path) -> None:
+    words = brought(Finish("failure", wording.REFUSED), wording.REFUSED, tmp_path / "run")
+    assert not re.search("[A-Za-z]{2}", words), words
 
 
 def test_what_a_command_wrote_stays_as_it_is(chinese: None, tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ class Tray(QObject):
 
 def _named(task: str) -> str:
     """A task in a few words: the message beside the tray is small."""
-    first = task.splitlines()[0]
+    first = task.splitlines()[0].rstrip(".。")
     return first if len(first) <= _LONGEST else f"{first[: _LONGEST - 1]}…"
 
 
