@@ -96,6 +96,8 @@ class Assistant(QObject):
         self._scheduler = Scheduler(self.context.saved, self._busy, self._tell_locked)
         self._hot_key: HotKey | None = None
         self._on_ours = False
+        self._leaving: QMessageBox | None = None
+        """Asks whether the run is to be stopped."""
         self._connect()
         for problem in (preferences.problem, state.problem, self.context.saved.problem):
             if problem is not None:
@@ -279,10 +281,12 @@ class Assistant(QObject):
         running = self.context.state.value.running
         if running:
             self.context.state.change(running="")
-            self.context.show_run(Path(running))
+            if Path(running).is_dir():  # it may have been deleted since
+                self.context.show_run(Path(running))
 
     def _questioned(self) -> None:
-        if not self.window.isActiveWindow():
+        # Elsewhere the card lies above all, and the words beside the tray would lie above the card.
+        if QApplication.platformName() == "wayland" and not self.window.isActiveWindow():
             self.tray.tell(self.tr("The agent needs your answer to go on."))
 
     def _closing(self) -> None:
@@ -295,7 +299,11 @@ class Assistant(QObject):
             self._application.exit()
             return
         self.window.bring_up()
-        box = QMessageBox(self.window)
+        if self._leaving is not None:
+            self._leaving.activateWindow()
+            return
+        box = self._leaving = QMessageBox(self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(self.tr("uitars"))
         box.setText(self.tr("A run goes on. Stop it and quit?"))
         stop = box.addButton(self.tr("Stop and quit"), QMessageBox.ButtonRole.AcceptRole)
@@ -303,7 +311,12 @@ class Assistant(QObject):
         box.setDefaultButton(go_on)  # an Enter that was meant for something else ends nothing
         # Not `quit`: that closes the window first, and closing it asks this again.
         stop.clicked.connect(lambda: self._application.exit())
+        box.finished.connect(self._stay)
+        self.context.runner.finished.connect(box.reject)  # there is nothing left to stop
         box.open()
+
+    def _stay(self) -> None:
+        self._leaving = None
 
     def _broke(self, error: BaseException) -> None:
         crash.show_defect(self.window, error)

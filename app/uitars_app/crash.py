@@ -15,6 +15,7 @@ from types import TracebackType
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from uitars_app.reasons import reason_words
 from uitars_runtime import __version__, paths
 from uitars_runtime.errors import UitarsError
 
@@ -23,7 +24,8 @@ _KEPT_BYTES = 1 << 20
 
 def show_error(parent: QWidget | None, error: UitarsError) -> QMessageBox:
     """What happened and what to do about it; does not wait for the person."""
-    box = _box(parent, QMessageBox.Icon.Warning, error.title, error.hint)
+    title, hint = reason_words(error.title), reason_words(error.hint)
+    box = _box(parent, QMessageBox.Icon.Warning, title, hint)
     box.open()
     return box
 

@@ -14,7 +14,7 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from uitars_app.findings import FINDINGS
-from uitars_app.told import ONE, TOLD
+from uitars_app.told import HERE, ONE, TOLD
 
 _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It changes nothing."),
@@ -145,7 +145,8 @@ def sentence_words(sentence: str) -> str:
     for known, pattern in _patterns():
         found = pattern.fullmatch(sentence)
         if found is not None:
-            said = ONE[known] if known in ONE and found[1] == "1" else known
+            once = known in ONE and found[1] == "1"
+            said = ONE[known] if once else HERE.get(known, known)
             return QCoreApplication.translate("Reasons", said).format(*found.groups())
     return sentence
 

@@ -18,6 +18,12 @@ from uitars_runtime.intent import Intent, Thing, read_intent
 _CALL: Final = re.compile(r"^[ \t]*(Action:|```|[{\[]|<(?!/?think)|pyautogui\.)", re.MULTILINE)
 """Where the thought of a reply ends and its call begins, in the grammars that are known."""
 _MARKS: Final = re.compile(r"</?think[^>]*>|^[ \t]*Thought:[ \t]*", re.MULTILINE)
+_QUESTION: Final = re.compile(
+    r"I am not sure what you mean(?: by “(?P<part>.*)”)?\. "
+    r"Shall I (?:1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?",
+    re.DOTALL,
+)
+"""What the embedded model asks where it is not sure."""
 
 
 def thought_words(thought: str) -> str:
@@ -34,7 +40,30 @@ def thought_words(thought: str) -> str:
 
 def said_words(words: str) -> str:
     """A question or a last word of a model or of the runtime, as the person reads it; safe."""
+    asked = _QUESTION.fullmatch(words.strip())
+    if asked is not None:
+        return _question_words(asked["part"], asked["first"], asked["second"])
     return reason_words(thought_words(words))
+
+
+def _question_words(part: str | None, first: str, second: str | None) -> str:
+    """Which of two ways is meant, or whether the only one is; the answer may be their number."""
+    translate = QCoreApplication.translate
+    if part is None:
+        unsure = translate("Thoughts", "I am not sure what you mean.")
+    else:
+        unsure = translate("Thoughts", "I am not sure what you mean by “{0}”.")
+    if second is None:
+        shall = translate("Thoughts", "Shall I {0}?")
+    else:
+        shall = translate("Thoughts", "Shall I 1) {0}, or 2) {1}?")
+    ways = (_way_words(way) for way in (first, second) if way)
+    return f"{unsure.format(printable(part or ''))} {shall.format(*ways)}"
+
+
+def _way_words(way: str) -> str:
+    intent = read_intent(f"{way}.")
+    return printable(way if intent is None else _doing(intent).rstrip(".。"))
 
 
 def written_words(reply: str) -> str:
@@ -83,6 +112,8 @@ def _doing(intent: Intent) -> str:  # noqa: C901, PLR0911, PLR0912 - one arm a d
         case "ask":
             return translate("Thoughts", "nothing on the screen fits it; you have to say how to"
                              " go on.")  # fmt: skip
+        case "doubt":
+            return translate("Thoughts", "no step is likely enough to be what you mean.")
         case _:
             assert_never(intent.doing)
 

@@ -65,15 +65,41 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "No window is open that it could be done in."),
     QT_TRANSLATE_NOOP(
         "Reasons",
-        "Begin the task with the program (“Open the calculator, then …”), or name one to start"
-        " first with --app COMMAND.",
-    ),
-    QT_TRANSLATE_NOOP(
-        "Reasons",
         "The embedded model understands English only, and this task is in another language.",
     ),
     QT_TRANSLATE_NOOP("Reasons", "Word it in English, for example: {0}."),
-    QT_TRANSLATE_NOOP("Reasons", "Another model may understand it (--model)."),
+    QT_TRANSLATE_NOOP("Reasons", "openai/NAME needs the address of its server."),
+    QT_TRANSLATE_NOOP("Reasons", "The name {0} does not say which grammar the model writes."),
+    QT_TRANSLATE_NOOP("Reasons", "No model server answers at {0}."),
+)
+_ELSEWHERE: Final = (
+    (
+        "Begin the task with the program (“Open the calculator, then …”), or name one to start"
+        " first with --app COMMAND.",
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Begin the task with the program (“Open the calculator, then …”), or choose one to"
+            " start first, below the task.",
+        ),
+    ),
+    (
+        "Another model may understand it (--model).",
+        QT_TRANSLATE_NOOP("Reasons", "Another model may understand it (page Models)."),
+    ),
+    (
+        "Give it with --dialect, for example --dialect {0}.",
+        QT_TRANSLATE_NOOP("Reasons", "Choose it in the settings (Grammar), for example {0}."),
+    ),
+    (
+        "Give --base-url, for example {0}, or set {1}.",
+        QT_TRANSLATE_NOOP("Reasons", "Give it in the settings (Server), for example {0}."),
+    ),
+    (
+        "Start it, or check --base-url. ({0})",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "Start it, or check its address in the settings (Server). ({0})"
+        ),
+    ),
 )
 _COUNTED: Final = (
     (
@@ -155,5 +181,7 @@ _COUNTED: Final = (
 )
 ONE: Final = {str(several): str(one) for several, one in _COUNTED}
 """What is said of several, and of one: older records count one as several."""
-TOLD: Final = (*map(str, _MARKED), *ONE, *ONE.values())
+HERE: Final = {said: str(here) for said, here in _ELSEWHERE}
+"""What is said on a command line, with its options, and what is said in the window instead."""
+TOLD: Final = (*map(str, _MARKED), *ONE, *ONE.values(), *HERE)
 """With places for words of the task, the screen and programs."""

@@ -170,7 +170,7 @@ def effect_words(step: Step) -> str:
 def outcome_words(step: Step) -> str:
     """What a step brought; the words of commands, files, tools and people are theirs."""
     denied = step.verdict is not None and step.verdict.decision is Decision.DENY
-    theirs = isinstance(step.action, Shell | ReadFile | WriteFile | CallTool | AskUser | Finish)
+    theirs = isinstance(step.action, Shell | ReadFile | WriteFile | CallTool | AskUser)
     said = shown(step.outcome.text)
     return said if theirs and not denied else reason_words(said)
 

@@ -14,6 +14,7 @@ import msgspec
 Doing = Literal[
     "click", "double-click", "right-click", "drag", "mark", "scroll", "type", "press", "open",
     "look", "leave", "wait", "load", "finished", "impossible", "give up", "ask",
+    "doubt",
 ]  # fmt: skip
 
 
@@ -74,6 +75,7 @@ _FIXED: Final[dict[str, Doing]] = {
     "a person has to say how to go on.": "ask",
     "what it needs is there and cannot be used, so it cannot be done.": "impossible",
     "nothing on the screen answers to it, so a person has to say how to go on.": "ask",
+    "nothing that can be done here is likely enough to be meant.": "doubt",
 }
 
 

@@ -220,6 +220,17 @@ def test_tab_leads_to_the_facts_only_where_they_scroll(
     assert facts.accessibleName()
 
 
+def test_every_reason_is_shown_whole_where_the_screen_has_room(cards: Cards) -> None:
+    """Whatever its length comes to in lines."""
+    for words in range(8, 40):
+        card, pending = cards(asked=msgspec.structs.replace(question(), reason="word " * words))
+        facts = card.findChild(QScrollArea)
+        assert facts is not None
+        assert facts.verticalScrollBar().maximum() == 0, words
+        card.close()
+        assert not pending.open
+
+
 def test_it_shows_the_facts_and_hides_no_character(cards: Cards) -> None:
     card, _ = cards()
     texts = {label.text() for label in _shown(card)}

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
 
+from helpers.runs import write_run
 from uitars_app.assistant import Assistant
+from uitars_app.pages.task import TaskPage
 from uitars_app.runs.runner import Runner
 from uitars_app.single import SingleInstance
 from uitars_app.state import open_state
@@ -71,6 +74,47 @@ def test_stop_and_quit_ends_where_there_is_no_tray(
     giving_up.start()
     assert qapp.exec() == 0
     giving_up.stop()
+    assistant.close()
+    assistant.deleteLater()
+
+
+def test_who_quits_twice_is_asked_once(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Runner, "_iterate", _until_stopped)
+    assistant = Assistant(qapp, SingleInstance())
+    window = assistant.window
+    assistant.context.runner.start(Request(task="x", settings=Settings()))
+    for _ in range(2):
+        for _ in range(2):
+            assistant.tray.quit_wanted.emit()
+        (box,) = window.findChildren(QMessageBox)
+        next(button for button in box.buttons() if button.text() == "Go on").click()
+        qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
+    assistant.tray.quit_wanted.emit()
+    assistant.context.runner.stop()  # once it is over there is nothing to ask
+    qtbot.waitUntil(lambda: not window.findChildren(QMessageBox))
+    assistant.close()
+    assistant.deleteLater()
+
+
+@pytest.mark.parametrize("deleted", [True, False])
+def test_a_run_that_was_cut_off_is_shown_where_it_still_is(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, deleted: bool
+) -> None:
+    run = tmp_path / "20260102-030405-006-0a0b0c0d"
+    if not deleted:
+        write_run(run, end=False)
+    open_state().change(running=str(run))
+    assistant = Assistant(qapp, SingleInstance())
+    failed: list[object] = []
+    assistant.context.background.failed.connect(failed.append)
+    assistant._report_interrupted()
+    qtbot.waitUntil(lambda: not assistant.context.background.busy)
+    page = assistant.window.page
+    assert isinstance(page, TaskPage)
+    qtbot.waitUntil(lambda: page.model.folder == (Path() if deleted else run))
+    assert not failed
     assistant.close()
     assistant.deleteLater()
 

@@ -27,8 +27,10 @@ from uitars_app.summon.hotkey import parse
 from uitars_app.summon.tray import Tray
 from uitars_app.translation import install
 from uitars_app.words import risk_words, state_words
+from uitars_runtime.config import Settings
 from uitars_runtime.errors import UsageError
 from uitars_runtime.risk import Risk
+from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending, RunEnded
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,6 +67,20 @@ def test_the_tray_shows_how_the_assistant_stands(qtbot: QtBot, context: Context)
     words = {action.text() for action in tray.menu.actions() if action.isVisible()}
     assert {"Ready", "New task…", "Show the window", "Quit"} <= words
     assert "Pause" not in words
+    tray.close()
+
+
+def test_the_tray_says_which_task_is_over(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tray = Tray(context)
+    told: list[str] = []
+    monkeypatch.setattr(tray, "tell", told.append)
+    asked = Request(task="Click 7.\nThen 8.", settings=Settings())
+    monkeypatch.setattr(context.runner, "request", asked)
+    context.runner.ended.emit(RunEnded(Ending.STOPPED, 130, 1, 1.0, None))
+    assert len(told) == 1
+    assert told[0].startswith("Click 7: ")
     tray.close()
 
 

@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
 
 from helpers.fakes import FakeHands
+from helpers.runs import write_run
 from uitars_app.context import Context
 from uitars_app.presence import presence
 from uitars_app.presence.hands import AttendedHands
 from uitars_app.presence.mask import covered, hit
+from uitars_app.presence.pill import Pill
+from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, Stopped
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.wrapped import HeldHands
-from uitars_runtime.types import Action, Box, Click, Decision, Drag, Point, Press, Type, Wait
+from uitars_runtime.run import Request
+from uitars_runtime.types import (
+    Action,
+    Box,
+    Click,
+    Decision,
+    Drag,
+    Finish,
+    Point,
+    Press,
+    Type,
+    Wait,
+)
 
 OURS = Box(40, 20, 90, 60)
 
@@ -151,3 +169,16 @@ def test_a_window_that_does_not_answer_ends_the_look(
         stage.let_go()
         assert isinstance(run.submit(stage.step_aside).exception(), Stopped)
     stage.close()
+
+
+def test_the_bar_says_nothing_of_an_earlier_run(
+    context: Context, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, steps = write_run(tmp_path / "run", (Finish(),))
+    pill = Pill(context)
+    qtbot.addWidget(pill)
+    words = {label.text() for label in pill.findChildren(QLabel)}
+    context.runner.stepped.emit(steps[0])
+    assert {label.text() for label in pill.findChildren(QLabel)} != words
+    context.runner.begun.emit(Request(task="x", settings=Settings()))
+    assert {label.text() for label in pill.findChildren(QLabel)} == words

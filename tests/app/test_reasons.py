@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 import uitars_runtime.commands
 import uitars_runtime.gate
 from uitars_app.reasons import SENTENCES, reason_words
+from uitars_app.told import HERE
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.policy import explain, mode_named
 from uitars_runtime.gate.policy_file import named
@@ -85,5 +86,6 @@ def test_what_is_not_known_stays_as_it_is(chinese: None) -> None:
 
 
 def test_places_of_a_sentence_are_kept(qapp: QApplication) -> None:
-    filled = [known.replace("{0}", "'rm {0}'").replace("{1}", "why.") for known in SENTENCES]
+    ours = [known for known in SENTENCES if known not in HERE]
+    filled = [known.replace("{0}", "'rm {0}'").replace("{1}", "why.") for known in ours]
     assert [reason_words(said) for said in filled] == filled

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 
-from uitars_app.thoughts import thought_words, written_words
+import uitars_runtime.backends.embedded
+from uitars_app.thoughts import said_words, thought_words, written_words
 from uitars_app.words import action_words
 from uitars_runtime.types import AskUser
 
@@ -74,3 +79,41 @@ def test_looks_into_menus_are_chinese_in_the_chinese_window(
     chinese: None, thought: str, words: str
 ) -> None:
     assert thought_words(thought) == words
+
+
+_ASKED = (
+    (
+        "I am not sure what you mean. Shall I press “ctrl s”?",
+        "I am not sure what you mean. Shall I press Ctrl+S?",
+        "我不确定您的意思。 要我按 Ctrl+S吗？",
+    ),
+    (
+        "I am not sure what you mean by “eggs”. Shall I 1) click the button “OK”, or 2) type “x”?",
+        "I am not sure what you mean by “eggs”. Shall I 1) click the button “OK”, or 2) type “x”?",
+        "我不确定“eggs”是什么意思。 要我 1) 点击按钮“OK”，还是 2) 输入“x”？",
+    ),
+)
+
+
+@pytest.mark.parametrize(("asked", "said"), [(asked, said) for asked, said, _ in _ASKED])
+def test_a_question_names_its_ways_as_thoughts_do(asked: str, said: str) -> None:
+    assert said_words(asked) == said
+
+
+@pytest.mark.parametrize(("asked", "said"), [(asked, said) for asked, _, said in _ASKED])
+def test_a_question_is_chinese_in_the_chinese_window(chinese: None, asked: str, said: str) -> None:
+    assert said_words(asked) == said
+
+
+def test_every_plain_thought_of_the_built_in_model_is_chinese(chinese: None) -> None:
+    room = Path(uitars_runtime.backends.embedded.__path__[0])
+    calls = (node for file in room.rglob("*.py") for node in ast.walk(ast.parse(file.read_text())))
+    thoughts: list[str] = []
+    for call in calls:
+        match call:
+            case ast.Call(func=ast.Name(id="write_reply"), args=[ast.Constant(value=said), *_]):
+                thoughts.append(str(said))
+            case _:
+                pass
+    assert len(thoughts) > 2
+    assert [said for said in thoughts if re.search("[A-Za-z]{2}", thought_words(said))] == []

@@ -16,11 +16,13 @@ from uitars_app.reasons import reason_words
 from uitars_app.thoughts import said_words
 from uitars_app.words import advice_words, outcome_words
 from uitars_runtime.backends.embedded.requests import wording
+from uitars_runtime.backends.registry import BASE_URL_VARIABLE, open_model
 from uitars_runtime.desktop.reporting import change_in_words
+from uitars_runtime.errors import UsageError
 from uitars_runtime.export.words import advice_in_words
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.types import Action, Box, Click, Outcome, Point, Shell
+from uitars_runtime.types import Action, Box, Click, Finish, Outcome, Point, Shell
 
 RUNTIME = Path(uitars_runtime.__file__).parent
 _ENDINGS = ("loop.py", "budget.py", "run.py")
@@ -160,6 +162,11 @@ def test_one_thing_is_chinese(chinese: None, said: str) -> None:
     assert not re.search("[A-Za-z]{2}", said_words(said))
 
 
+def test_what_is_said_at_the_end_is_chinese_at_its_step_too(chinese: None, tmp_path: Path) -> None:
+    words = brought(Finish("failure", wording.REFUSED), wording.REFUSED, tmp_path / "run")
+    assert not re.search("[A-Za-z]{2}", words), words
+
+
 def test_what_a_command_wrote_stays_as_it_is(chinese: None, tmp_path: Path) -> None:
     assert brought(Shell("cat log"), "Clicked.", tmp_path / "run") == "Clicked."
 
@@ -171,3 +178,20 @@ def test_who_is_stuck_or_out_of_budget_is_told_what_to_do(ending: Ending) -> Non
     assert advice_in_words(ended)
     finished = RunEnded(Ending.FINISHED, 0, 3, 1.0, None)
     assert (advice_words(finished), advice_in_words(finished)) == ("", ())
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize("model", ["openai/qwen3-vl", "openai/x", "openai/y"])
+def test_who_has_no_command_line_is_told_of_none(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, language: str, model: str
+) -> None:
+    if language != "en":
+        request.getfixturevalue("chinese")
+    monkeypatch.delenv(BASE_URL_VARIABLE, raising=False)
+    with pytest.raises(UsageError) as raised:
+        open_model(model)
+    words = reason_words(str(raised.value))
+    assert "--" not in words
+    assert "--" not in said_words(wording.NO_WINDOW)
+    said = re.sub(r"openai/\w+|http\S+|qwen3-vl", "", words)
+    assert (re.search("[A-Za-z]{2}", said) is None) is (language != "en"), words

@@ -74,6 +74,21 @@ def test_the_newest_step_is_followed_until_another_is_chosen(
     assert page.steps.currentIndex().row() == 4
 
 
+def test_the_chosen_step_stays_in_sight_when_the_list_gets_lower(
+    qtbot: QtBot, page: TaskPage, run: Path
+) -> None:
+    """As at the end of a run, where what was seen stands above it."""
+    page.stack.setCurrentIndex(1)
+    page.model.show_run(run, read_run(run).steps[:4])
+    page.steps.follow()
+    qtbot.wait(20)
+    page.resize(page.width(), 520)
+    qtbot.wait(20)
+    steps = page.steps
+    assert steps.verticalScrollBar().maximum()
+    assert steps.viewport().rect().contains(steps.visualRect(steps.currentIndex()))
+
+
 def test_a_run_that_was_cut_off_says_so(qtbot: QtBot, page: TaskPage, tmp_path: Path) -> None:
     write_run(tmp_path / "cut", end=False)
     page.show_run(tmp_path / "cut")

@@ -245,6 +245,8 @@ def question_of(action: Action) -> str:
         ("ok, go ahead", "Open it, then press OK"),
         ("Yes, that's right, thanks", "Open it, then press OK"),
         ("好的", "Open it, then press OK"),
+        ("第一个", "Open click the A, then press OK"),
+        ("后者。", "Open click the B, then press OK"),
         ("点击“B”", 'Open click the "B", then press OK'),
     ],
 )

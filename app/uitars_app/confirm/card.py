@@ -103,7 +103,8 @@ class ConfirmationCard(QFrame):
         the answers stay in sight."""
         inside = self._inside
         wraps = inside.hasHeightForWidth()
-        whole = inside.heightForWidth(_WIDTH - 4 * GAP) if wraps else inside.sizeHint().height()
+        width = _WIDTH - 4 * GAP - 2 * self.frameWidth()
+        whole = inside.heightForWidth(width) if wraps else inside.sizeHint().height()
         self._body.setFixedHeight(whole)
         room = self.screen().availableGeometry().height() - 2 * MARGIN
         over = self.sizeHint().height() - room

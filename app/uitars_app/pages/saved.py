@@ -38,7 +38,6 @@ class SavedPage(Page):
                                  " history.")  # fmt: skip
         self.list.setAccessibleName(self.tr("Kept tasks"))
         self.list.setFixedWidth(220)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         set_kind(self.list, "rows")
         self.form = TaskForm(context)
         self.notice = Notice(context.theme)

@@ -130,7 +130,6 @@ class SessionsPage(Page):
     def _lay_out(self) -> None:
         self.list.setAccessibleName(self.tr("Sessions"))
         self.list.setFixedWidth(_LIST_WIDTH)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         set_kind(self.list, "rows")
         left = QVBoxLayout()
         left.setSpacing(GAP)

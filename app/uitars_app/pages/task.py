@@ -7,11 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from uitars_app.annotate.panel import ReviewPanel
 from uitars_app.context import Context, busy
 from uitars_app.live.view import LiveView
+from uitars_app.reasons import reason_words
 from uitars_app.runs.pending import Pending
 from uitars_app.runs.runner import RunState
 from uitars_app.taskbox.composer import Composer, Purpose
@@ -38,6 +46,9 @@ from uitars_runtime.types import Step
 
 if TYPE_CHECKING:
     from uitars_runtime.hands.opening import OpenHands
+
+_LEAST_SIDE = 80
+"""On the lowest screens; less than what stands in it asks for, so that all else keeps its room."""
 
 
 class TaskPage(Page):
@@ -99,6 +110,7 @@ class TaskPage(Page):
         split.setStretchFactor(1, 3)
         split.setHandleWidth(2 * GAP)
         split.setChildrenCollapsible(False)
+        self._side.setMinimumHeight(_LEAST_SIDE)
         split.setSizes([400, 560])
         run = QWidget()
         inside = QVBoxLayout(run)
@@ -108,6 +120,8 @@ class TaskPage(Page):
         inside.addWidget(self.evidence)
         inside.addWidget(split, 1)
         self.stack = QStackedWidget()
+        # It takes what the words above and the task box below leave, and asks for nothing.
+        self.stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.stack.addWidget(self._start)
         self.stack.addWidget(run)
         whole = QVBoxLayout(self)
@@ -209,7 +223,7 @@ class TaskPage(Page):
         self.show_run(self._live)
 
     def _failed(self, error: UitarsError) -> None:
-        self.notice.warn(str(error))
+        self.notice.warn(reason_words(str(error)))
         if self._context.runner.request is not None and not self.model.rowCount():
             self.stack.setCurrentIndex(0)
             if self._context.draft is not None:

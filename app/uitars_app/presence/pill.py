@@ -52,6 +52,7 @@ class Pill(QFrame):
         self._pause.clicked.connect(self._pause_or_resume)
         stop.clicked.connect(self._runner.stop)
         show.clicked.connect(self.window_wanted)
+        self._runner.begun.connect(self._last.clear)
         self._runner.stepped.connect(self._stepped)
         self._runner.state_changed.connect(self._show_state)
         self._show_state()

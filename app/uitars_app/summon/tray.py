@@ -20,6 +20,8 @@ _ICONS = {
     RunState.PAUSED: "tray-paused",
 }
 
+_LONGEST = 60
+
 
 class Tray(QObject):
     """Works without a tray too: then nothing is shown and `available` is false."""
@@ -91,7 +93,9 @@ class Tray(QObject):
 
     def _ended(self, ended: RunEnded) -> None:
         self._mark_stopped(ended.ending is not Ending.FINISHED)
-        self.tell(ending_words(ended))
+        request = self._runner.request
+        words = ending_words(ended)
+        self.tell(f"{_named(request.task)}: {words}" if request is not None else words)
 
     def _mark_stopped(self, stopped: bool) -> None:
         self._stopped = stopped
@@ -111,6 +115,12 @@ class Tray(QObject):
         # A tray may come later than we do.
         if self.available and not self._icon.isVisible():
             self._icon.show()
+
+
+def _named(task: str) -> str:
+    """A task in a few words: the message beside the tray is small."""
+    first = task.splitlines()[0].rstrip(".。")
+    return first if len(first) <= _LONGEST else f"{first[: _LONGEST - 1]}…"
 
 
 def _colour(state: RunState, tokens: Tokens) -> str:

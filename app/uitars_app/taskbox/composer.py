@@ -162,9 +162,9 @@ class Composer(QWidget):
         top = QHBoxLayout()
         top.setSpacing(GAP)
         top.addWidget(self._edit, 1)
-        top.addWidget(self._earlier)
-        top.addWidget(self._other)
-        top.addWidget(self._go)
+        for button in (self._earlier, self._other, self._go):
+            # Without an alignment their height would be the greatest that the field may have.
+            top.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         inner = QVBoxLayout(box)
         inner.setContentsMargins(GAP, GAP, GAP, GAP)
         inner.setSpacing(GAP)

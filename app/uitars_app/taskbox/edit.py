@@ -8,10 +8,12 @@ import tempfile
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QTextCursor
+from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
 _LINES = 5
+_AROUND = 16
+"""What the style sheet puts above and below the lines."""
 
 
 class TaskEdit(QPlainTextEdit):
@@ -38,12 +40,15 @@ class TaskEdit(QPlainTextEdit):
         self._place = -1
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        lines = min(max(self.document().lineCount(), 1), _LINES)
-        margins = 2 * (self.document().documentMargin() + self.frameWidth()) + 14
-        return QSize(400, round(lines * self.fontMetrics().lineSpacing() + margins))
+        margins = 2 * self.document().documentMargin() + _AROUND
+        return QSize(400, round(self._lines() * self.fontMetrics().lineSpacing() + margins))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(160, self.sizeHint().height())
+        return QSize(160, 0)  # the style sheet's height; without room for more it scrolls
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self.updateGeometry()  # in another width there are other lines
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -83,6 +88,15 @@ class TaskEdit(QPlainTextEdit):
         file = Path(folder) / "pasted.png"
         if image.save(str(file)):
             self.attached.emit(file)
+
+    def _lines(self) -> int:
+        """As many as are shown, wrapped ones too."""
+        lines, block = 0, self.document().firstBlock()
+        while block.isValid() and lines < _LINES:
+            self.blockBoundingRect(block)  # lays out what was not shown yet
+            lines += block.layout().lineCount()
+            block = block.next()
+        return min(max(lines, 1), _LINES)
 
     def _walk(self, step: int) -> bool:
         """Go to an earlier (1) or later (-1) task; False where there is none."""

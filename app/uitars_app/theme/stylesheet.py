@@ -23,6 +23,8 @@ QWidget { color: $text; selection-background-color: $accent; selection-color: $o
 QMainWindow, QDialog, QWidget[kind="page"] { background: $window; }
 QDialog[kind="card"] { background: $surface; }
 QBalloonTip QLabel { color: #000000; }  /* Qt paints it light yellow in every theme. */
+QBalloonTip QPushButton { background: transparent; border: none; padding: 0; min-height: 18px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolTip { background: $surface; color: $text; border: 1px solid $border; padding: 4px 6px; }
 
 QLabel { background: transparent; }
@@ -83,7 +85,7 @@ QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled { color: $muted;
   border-color: $border; }
 QLineEdit[invalid="true"], QComboBox[invalid="true"] {
   border: 2px solid $danger; }
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit { border: none; background: transparent;
+QAbstractSpinBox > QLineEdit, QComboBox > QLineEdit { border: none; background: transparent;
   padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 26px; }
 QComboBox::down-arrow { image: url("$pictures/chevron-down.svg"); width: 16px; height: 16px; }
@@ -130,6 +132,7 @@ QHeaderView::section { background: $surface; color: $muted; border: none;
 QMenu { background: $surface; border: 1px solid $border; padding: 4px; }
 QMenu::item { padding: 6px 24px 6px 12px; border-radius: 6px; }
 QMenu::item:selected { background: $accent_soft; color: $text; }
+QMenu::item:disabled { color: $muted; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 
 QTabBar::tab { background: transparent; color: $muted; padding: 8px 14px; border: none;

@@ -1,4 +1,4 @@
-"""One line above a run that says something the person should know; it can be put away."""
+"""A few lines above a run that say something the person should know; they can be put away."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import ThemedButton, selectable
+from uitars_app.widgets.build import ThemedButton
+from uitars_app.widgets.scrolled_words import ScrolledWords
 from uitars_app.words import shown
 
 
@@ -18,7 +19,7 @@ class Notice(QFrame):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._words = selectable()
+        self._words = ScrolledWords()
         self._do = QPushButton()
         self._action: Callable[[], None] | None = None
         close = ThemedButton(theme, self.tr("Put away"), "cross", "icon")
@@ -34,7 +35,7 @@ class Notice(QFrame):
     @property
     def words(self) -> str:
         """What is said; empty for nothing."""
-        return self._words.text() if not self.isHidden() else ""
+        return self._words.text if not self.isHidden() else ""
 
     def warn(self, words: str) -> None:
         """Say that something went wrong."""
@@ -55,7 +56,7 @@ class Notice(QFrame):
 
     def _show(self, kind: str, words: str, do: str, action: Callable[[], None] | None) -> None:
         set_kind(self, kind)
-        self._words.setText(shown(words))
+        self._words.show_text(shown(words))
         self._do.setText(do)
         self._do.setVisible(bool(do))
         self._action = action

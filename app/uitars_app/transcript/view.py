@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from uitars_app.context import Context
@@ -47,6 +47,13 @@ class StepList(QListView):
         super().rowsInserted(parent, start, end)
         if self._following and at_end:
             self.follow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        chosen = self.currentIndex()
+        seen = QRect(QPoint(), event.oldSize()).intersects(self.visualRect(chosen))
+        super().resizeEvent(event)
+        if seen:
+            self.scrollTo(chosen)
 
     def keyboardSearch(self, search: str) -> None:  # noqa: N802 - Qt's name
         """j and k move, as in other lists of steps; letters search nothing here."""

@@ -20,9 +20,13 @@ def draw_hint(view: QAbstractItemView, words: str) -> None:
 
 
 class HintedList(QListWidget):
-    """A list that says something while it is empty."""
+    """A list that says something while it is empty; it is never scrolled sideways."""
 
     hint = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)

@@ -2009,6 +2009,38 @@
         <translation>{1} 个词元中已用完 {0} 个。</translation>
     </message>
     <message>
+        <source>openai/NAME needs the address of its server.</source>
+        <translation>openai/NAME 需要其服务器的地址。</translation>
+    </message>
+    <message>
+        <source>The name {0} does not say which grammar the model writes.</source>
+        <translation>从名称 {0} 看不出该模型使用哪种语法。</translation>
+    </message>
+    <message>
+        <source>No model server answers at {0}.</source>
+        <translation>{0} 没有模型服务器响应。</translation>
+    </message>
+    <message>
+        <source>Begin the task with the program (“Open the calculator, then …”), or choose one to start first, below the task.</source>
+        <translation>请在任务开头说出程序（“打开计算器，然后…”），或在任务下方选择先打开的程序。</translation>
+    </message>
+    <message>
+        <source>Another model may understand it (page Models).</source>
+        <translation>换一个模型也许能理解（见“模型”页）。</translation>
+    </message>
+    <message>
+        <source>Choose it in the settings (Grammar), for example {0}.</source>
+        <translation>请在设置（“语法”）中选择，例如 {0}。</translation>
+    </message>
+    <message>
+        <source>Give it in the settings (Server), for example {0}.</source>
+        <translation>请在设置（“服务器”）中填写，例如 {0}。</translation>
+    </message>
+    <message>
+        <source>Start it, or check its address in the settings (Server). ({0})</source>
+        <translation>请启动它，或在设置（“服务器”）中检查其地址。（{0}）</translation>
+    </message>
+    <message>
         <source>Waited {0} second.</source>
         <translation>已等待 {0} 秒。</translation>
     </message>
@@ -2109,20 +2141,12 @@
         <translation>没有打开可以完成它的窗口。</translation>
     </message>
     <message>
-        <source>Begin the task with the program (“Open the calculator, then …”), or name one to start first with --app COMMAND.</source>
-        <translation>请在任务开头说出程序（“打开计算器，然后…”），或用 --app COMMAND（窗口里是“先打开的程序”）指定先启动的程序。</translation>
-    </message>
-    <message>
         <source>The embedded model understands English only, and this task is in another language.</source>
         <translation>内置模型只理解英语，而这个任务是用其他语言写的。</translation>
     </message>
     <message>
         <source>Word it in English, for example: {0}.</source>
         <translation>请用英语说，例如：{0}。</translation>
-    </message>
-    <message>
-        <source>Another model may understand it (--model).</source>
-        <translation>换一个模型也许能理解（--model）。</translation>
     </message>
 </context>
 <context>
@@ -3263,6 +3287,22 @@
         <translation>为了“{0}”：{1}</translation>
     </message>
     <message>
+        <source>I am not sure what you mean.</source>
+        <translation>我不确定您的意思。</translation>
+    </message>
+    <message>
+        <source>I am not sure what you mean by “{0}”.</source>
+        <translation>我不确定“{0}”是什么意思。</translation>
+    </message>
+    <message>
+        <source>Shall I {0}?</source>
+        <translation>要我{0}吗？</translation>
+    </message>
+    <message>
+        <source>Shall I 1) {0}, or 2) {1}?</source>
+        <translation>要我 1) {0}，还是 2) {1}？</translation>
+    </message>
+    <message>
         <source>click {0}.</source>
         <translation>点击{0}。</translation>
     </message>
@@ -3329,6 +3369,10 @@
     <message>
         <source>nothing on the screen fits it; you have to say how to go on.</source>
         <translation>屏幕上没有与它相符的东西，需要您说明怎样继续。</translation>
+    </message>
+    <message>
+        <source>no step is likely enough to be what you mean.</source>
+        <translation>没有哪一步足够可能是您的意思。</translation>
     </message>
     <message>
         <source>the {0}</source>

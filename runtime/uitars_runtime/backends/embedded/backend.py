@@ -24,7 +24,6 @@ from uitars_runtime.backends.embedded.requests.language import Foreign, no_label
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.backends.sampling import GREEDY, SEEDS, Sampling
-from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.errors import ModelError
 from uitars_runtime.grounding import Passage
@@ -80,8 +79,7 @@ class EmbeddedBackend:
         asked, frame = _split(prompt.messages)
         reading = read_task(asked[0])
         if isinstance(reading, Foreign):
-            over = Finish("failure", reading.said)
-            done = Completion(write_reply("This task is in a language I do not read.", over))
+            done = starting.say(starting.Over(Finish("failure", reading.said)), asked[0])
         else:
             done = self._decide([reading, *asked[1:]], prompt.past, frame, stop)
         if on_text is not None:

@@ -53,12 +53,13 @@ _NO: Final = re.compile(
     re.IGNORECASE,
 )
 _FIRST: Final = re.compile(
-    r"(?:the |option |number )?\(?(?:1|1st|first|former)\)?(?: (?:one|way|option))?(?:,? please)?",
+    r"(?:the |option |number )?\(?(?:1|1st|first|former)\)?(?: (?:one|way|option))?(?:,? please)?|"
+    r"(?:第?[一1]|前)[个种者项]?",
     re.IGNORECASE,
 )
 _SECOND: Final = re.compile(
     r"(?:the |option |number )?\(?(?:2|2nd|second|latter|other)\)?(?: (?:one|way|option))?"
-    r"(?:,? please)?",
+    r"(?:,? please)?|(?:第?[二2]|后)[个种者项]?",
     re.IGNORECASE,
 )
 _WAYS: Final = re.compile(r"Shall I (1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?$")
@@ -136,7 +137,7 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
 
 def _said(step: Step) -> str:
     """A person's answer, without the mark at its end."""
-    return step.outcome.text.removeprefix(ANSWER).strip().rstrip(".! ")
+    return step.outcome.text.removeprefix(ANSWER).strip().rstrip(".!。！ ")
 
 
 def _meant(said: str, question: str) -> str:
