@@ -124,3 +124,13 @@ def test_a_damaged_memory_is_one_sentence(
     file.write_text("not a database " * 100)
     assert memory("--file", str(file), "list") == 1
     assert "cannot be used" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["list"], ["search", "a task"], ["forget", "--all"]])
+def test_a_slip_of_the_pen_makes_no_memory(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "memroy.sqlite"
+    assert memory("--file", str(file), *command) == 2
+    assert capsys.readouterr().err.startswith(f"There is no memory {file}.")
+    assert not file.exists()

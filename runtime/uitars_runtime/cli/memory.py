@@ -69,7 +69,10 @@ def _with_store(arguments: argparse.Namespace) -> None:
     from uitars_runtime.memory.hierarchical import memory_file
     from uitars_runtime.memory.store import EpisodeStore
 
-    store = EpisodeStore(arguments.file or memory_file())
+    file: Path | None = arguments.file
+    if file is not None and arguments.command not in _MAKING and not file.exists():
+        raise UsageError(f"There is no memory {file}.", "Check the name.")
+    store = EpisodeStore(file or memory_file())
     try:
         _COMMANDS[arguments.command](store, arguments)
     finally:
@@ -214,6 +217,8 @@ def _count(text: str) -> int:
     return value
 
 
+_MAKING = ("import", "learn")
+"""Commands that may begin a memory where none is."""
 _COMMANDS: dict[str, Callable[[EpisodeStore, argparse.Namespace], None]] = {
     "list": _list,
     "search": _search,
