@@ -429,13 +429,14 @@ def test_where_there_is_no_session_a_person_is_told_how_to_start_one(
 
 
 def test_a_session_that_cannot_be_kept_is_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("UITARS_HOME", str(tmp_path / "file" / "home"))
+    home.mkdir()
+    (home / "state").touch()
     assert main(["start"]) == 1
     said = capsys.readouterr().err
     assert said.startswith(f"No session can be kept in {sessions_folder()}: Not a directory.")
+    (home / "state").unlink()
 
 
 def test_a_command_without_its_dashes_is_told_of_them(capsys: pytest.CaptureFixture[str]) -> None:
