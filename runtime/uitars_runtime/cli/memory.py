@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -204,17 +205,17 @@ def _known(store: EpisodeStore, number: int) -> Stored:
 
 def _number(text: str) -> int:
     """Of an episode: 64 bits."""
-    value = int(text)
-    if abs(value) >= 1 << 63:
-        raise argparse.ArgumentTypeError(f"there is no episode {text}")
-    return value
+    with contextlib.suppress(ValueError):
+        if abs(value := int(text)) < 1 << 63:
+            return value
+    raise argparse.ArgumentTypeError(f"there is no episode {text}")
 
 
 def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return value
+    with contextlib.suppress(ValueError):
+        if (value := int(text)) >= 1:
+            return value
+    raise argparse.ArgumentTypeError(f"{text} is not a whole number, 1 or more")
 
 
 _MAKING = ("import", "learn")
