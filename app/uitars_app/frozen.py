@@ -15,7 +15,7 @@ from typing import Final, cast
 
 from uitars_runtime import own_programs
 
-COMMANDS: Final = {"uitars": "uitars_app.__main__", "uitars-run": "uitars_runtime.cli.run"}
+COMMANDS: Final = {"uitars": "uitars_app.entry", "uitars-run": "uitars_runtime.cli.entry"}
 """By the name of the link that it is called through; modules with `main`."""
 _LIBRARIES: Final = "LD_LIBRARY_PATH"
 _BEFORE: Final = f"{_LIBRARIES}_ORIG"

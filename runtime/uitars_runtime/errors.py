@@ -15,6 +15,9 @@ from typing import Final, Self
 
 import msgspec
 
+_ENDS: Final = (".", "!", "?", "…", ":", "。", ".'", '."', ".”")
+"""Of a sentence; what a system or a server says and a title takes in may have none."""
+
 
 class UitarsError(Exception):
     """Base of all errors meant for a person."""
@@ -28,7 +31,10 @@ class UitarsError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.title} {self.hint}".strip()
+        if not self.hint:
+            return self.title
+        stop = "" if self.title.endswith(_ENDS) else "."
+        return f"{self.title}{stop} {self.hint}"
 
 
 class UsageError(UitarsError):

@@ -124,3 +124,23 @@ def test_a_damaged_memory_is_one_sentence(
     file.write_text("not a database " * 100)
     assert memory("--file", str(file), "list") == 1
     assert "cannot be used" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["list"], ["search", "a task"], ["forget", "--all"]])
+def test_a_slip_of_the_pen_makes_no_memory(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "memroy.sqlite"
+    assert memory("--file", str(file), *command) == 2
+    assert capsys.readouterr().err.startswith(f"There is no memory {file}.")
+    assert not file.exists()
+
+
+def test_what_is_no_number_is_no_episode(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, said in (
+        (("show", "x"), "there is no episode x"),
+        (("list", "--limit", "many"), "many is not a whole number, 1 or more"),
+    ):
+        with pytest.raises(SystemExit, match="2"):
+            memory(*words)
+        assert capsys.readouterr().err.rstrip().endswith(said)

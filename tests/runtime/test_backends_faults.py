@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import struct
 import threading
 from collections.abc import Callable, Iterator
 
@@ -310,3 +311,26 @@ def test_a_server_that_does_not_list_its_models_is_there(code: int, words: str, 
         with pytest.raises(ModelError, match=said) as caught:
             asked.models(NEVER)
     assert "sk-secret" not in str(caught.value)
+
+
+def test_a_connection_that_is_reset_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def reset() -> None:
+            connection, _ = server.accept()
+            connection.recv(1)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+
+        resetting = threading.Thread(target=reset)
+        resetting.start()
+        with pytest.raises(ModelError, match=r"127\.0\.0\.1 failed: \w+"):
+            backend(f"http://127.0.0.1:{server.getsockname()[1]}/v1").complete(PROMPT, NEVER)
+        resetting.join()
+
+
+def test_a_proxy_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+    with pytest.raises(ModelError) as caught:
+        backend("https://model.example/v1").complete(PROMPT, NEVER)
+    assert "--base-url, HTTPS_PROXY and ALL_PROXY" in caught.value.hint

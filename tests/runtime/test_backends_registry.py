@@ -59,9 +59,10 @@ def test_a_server_needs_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_nobody_knows_is_answered_with_the_closest(ref: str, hint: str) -> None:
-    with pytest.raises(UsageError, match="There is no model") as caught:
-        open_backend(ref, URL)
-    assert hint in caught.value.hint
+    for open_either in (open_backend, open_model):
+        with pytest.raises(UsageError, match="There is no model") as caught:
+            open_either(ref, URL)
+        assert hint in caught.value.hint
 
 
 def test_a_backend_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 from collections.abc import Iterator
 
 import msgspec
@@ -91,3 +92,21 @@ def test_a_command_that_went_well_ends_with_its_own_code(own: int | None, code: 
 def test_a_defect_is_not_caught() -> None:
     with pytest.raises(ZeroDivisionError):
         run_command(lambda _: 1 // 0, argparse.Namespace())
+
+
+def test_in_one_line_a_sentence_ends_before_the_next_begins() -> None:
+    assert str(UitarsError("Busy: Rate limit", "Try again later.")) == (
+        "Busy: Rate limit. Try again later."
+    )
+    assert str(UitarsError("Is it there?", "Look.")) == "Is it there? Look."
+    assert str(UitarsError("stopped by the user")) == "stopped by the user"
+
+
+def test_what_cannot_be_written_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    def barred(_: argparse.Namespace) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", "/home/ann/.local")
+
+    assert run_command(barred, argparse.Namespace()) == 1
+    title, hint = capsys.readouterr().err.splitlines()
+    assert title == "/home/ann/.local cannot be used: Read-only file system."
+    assert "UITARS_HOME" in hint

@@ -18,7 +18,7 @@ import pytest
 from helpers.desks import display_server, gone, held, server_of, until
 from uitars_runtime.desktop.display_number import claimed, held_by
 from uitars_runtime.display_files import DISPLAY_FILE, display_files, remove_display_files
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.errors import DesktopError, Stopped
 from uitars_runtime.guard import link
 from uitars_runtime.guard.folder import MARK, PrivateFolder, marked, sweep
 from uitars_runtime.guard.link import Guard, GuardLink
@@ -371,3 +371,25 @@ def _below(pid: int) -> list[int]:
     from uitars_runtime.guard.processes import descendants
 
     return descendants(pid)
+
+
+def test_a_stop_is_heard_while_a_guard_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    stop, answered = threading.Event(), threading.Event()
+
+    def slow(_link: GuardLink) -> Path:
+        until(lambda: list(tmp_path.glob("*/guard.lock")) != [], "it has a folder")
+        stop.set()
+        answered.wait()
+        return tmp_path
+
+    monkeypatch.setattr(GuardLink, "welcome", slow)
+    guard = Guard()
+    with pytest.raises(Stopped):
+        guard.ready(stop)
+    answered.set()
+    assert not guard.alive()
+    assert list(tmp_path.iterdir()) == []

@@ -129,7 +129,7 @@ def test_only_the_tools_asked_for_are_offered(reference: str) -> None:
     ("url", "said"),
     [
         ("http://127.0.0.1:9/mcp", "cannot be reached"),
-        ("http://tools.example/mcp", "Plain http"),
+        ("http://tools.example/mcp", "'x' cannot be used: Plain http"),
         ("ftp://127.0.0.1/mcp", "URL"),
     ],
 )

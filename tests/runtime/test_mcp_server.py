@@ -373,3 +373,16 @@ def test_the_revision_is_agreed_on(wanted: str, given: str) -> None:
     assert answer is not None
     assert isinstance(answer.result, dict)
     assert answer.result["protocolVersion"] == given
+
+
+def test_a_client_that_hears_nothing_any_more_ends_the_service_without_a_word() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(COMMAND, stdin=pipe, stdout=pipe, stderr=pipe) as service:
+        assert service.stdin is not None
+        assert service.stdout is not None
+        assert service.stderr is not None
+        service.stdout.close()
+        service.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n' * 2)
+        service.stdin.close()
+        assert service.stderr.read() == b""
+        assert service.wait() == 0

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -107,5 +108,63 @@ def test_ctrl_c_ends_the_typing_of_a_task(monkeypatch: pytest.MonkeyPatch) -> No
             assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
             raise KeyboardInterrupt
 
+    # A run that another test began in this process may have left its own.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     monkeypatch.setattr(sys, "stdin", Typing())
     assert run.main(["-", "--desktop", "sandbox"]) == 130
+
+
+@pytest.mark.parametrize(
+    ("entry", "read"),
+    [
+        ("uitars_runtime.cli.entry", "uitars_runtime.cli.run"),
+        ("uitars_app.entry", "uitars_app.__main__"),
+        ("uitars_app.entry", "uitars_runtime.cli.policy"),
+    ],
+)
+def test_ctrl_c_is_no_defect_while_modules_are_read(entry: str, read: str) -> None:
+    code = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        f"        if name == {read!r}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "sys.argv[1:] = ['policy', 'list']\n"
+        f"from {entry} import main\n"
+        "sys.exit(main())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
+def test_every_command_begins_so() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert project["scripts"]["uitars"] == "uitars_app.entry:main"
+    assert project["scripts"]["uitars-run"] == "uitars_runtime.cli.entry:main"
+
+
+_UNICODE = """
+import sys
+from uitars_runtime.cli.command import run_command
+sys.exit(run_command(lambda _: print("“é” · …"), None))
+"""
+
+
+def _in_ascii() -> dict[str, str]:
+    return {**os.environ, "PYTHONIOENCODING": "ascii"}
+
+
+def test_what_is_piped_is_utf_8_in_any_locale() -> None:
+    command = [sys.executable, "-c", _UNICODE]
+    done = subprocess.run(command, capture_output=True, check=False, env=_in_ascii())
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, "“é” · …\n", b"")
+
+
+def test_a_terminal_gets_marks_for_signs_that_its_locale_does_not_know() -> None:
+    ours, theirs = os.openpty()
+    with os.fdopen(ours, "rb") as terminal:
+        command = [sys.executable, "-c", _UNICODE]
+        done = subprocess.run(command, stdout=theirs, stderr=theirs, check=False, env=_in_ascii())
+        os.close(theirs)
+        assert terminal.readline() == b"??? ? ?\r\n"
+    assert done.returncode == 0

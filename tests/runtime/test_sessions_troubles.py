@@ -426,3 +426,26 @@ def test_where_there_is_no_session_a_person_is_told_how_to_start_one(
     told = capsys.readouterr()
     assert told.out == ""
     assert "uitars sandbox start" in told.err
+
+
+def test_a_session_that_cannot_be_kept_is_a_sentence(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.mkdir()
+    (home / "state").touch()
+    assert main(["start"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"No session can be kept in {sessions_folder()}: Not a directory.")
+    (home / "state").unlink()
+
+
+def test_a_command_without_its_dashes_is_told_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["exec", "abc", "ls"])
+    assert "unrecognized arguments: ls; a command stands after --" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="0"):
+        main(["exec", "--help"])
+    assert "ID -- COMMAND" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        main(["list", "ls"])
+    assert "--" not in capsys.readouterr().err.splitlines()[-1]

@@ -11,6 +11,7 @@ Not here: what the text means (dialects/), which address and key are used (regis
 from __future__ import annotations
 
 import asyncio
+import os
 import ssl
 import time
 from collections.abc import Callable
@@ -31,6 +32,7 @@ from uitars_runtime.protocols import Completion, Prompt, Stop
 if TYPE_CHECKING:
     import httpx
 
+_PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 _MAX_ERROR_BODY = 64 << 10
 _MAX_MODEL_LIST = 1 << 20
 _MODEL_LIST_SECONDS = 5.0
@@ -170,7 +172,7 @@ class OpenAIBackend:
             except httpx.HTTPError as error:
                 raise ModelError(
                     f"The connection to the model server at {self.address.host} failed:"
-                    f" {error or type(error).__name__}",
+                    f" {str(error) or type(error).__name__}",
                     "Its log says more.",
                 ) from error
 
@@ -288,9 +290,11 @@ class OpenAIBackend:
                 f"The certificate of {self.address.host} cannot be trusted: {error}",
                 "For a certificate of your own, set SSL_CERT_FILE.",
             )
+        proxied = not self.address.on_this_machine and any(map(os.environ.get, _PROXIES))
+        also = ", HTTPS_PROXY and ALL_PROXY" if proxied else ""
         nothing = ModelError(
             f"No model server answers at {self.address}.",
-            f"Start it, or check --base-url. ({str(error) or type(error).__name__})",
+            f"Start it, or check --base-url{also}. ({str(error) or type(error).__name__})",
         )
         return _TryAgainError(nothing, None)
 

@@ -60,6 +60,7 @@ def open_model(
         raise UsageError(f"There is no such file: {ref}", "Check the path given with --model.")
     name = dialect or (NANO_DIALECT if _is_embedded(ref) else _guessed(called, ref))
     if name is None:
+        _expect_known(ref)
         raise UsageError(
             f"The name {ref!r} does not say which grammar the model writes.",
             "Give it with --dialect, for example --dialect qwen3-vl.",
@@ -134,6 +135,14 @@ def _is_gguf(ref: str) -> bool:
 
 def _is_embedded(ref: str) -> bool:
     return ref == NANO or os.path.isdir(ref)
+
+
+def _expect_known(ref: str) -> None:
+    """Raises `UsageError` for a reference of no kind that there is."""
+    others = entry_points(group=GROUP)
+    prefix, _, name = ref.partition("/")
+    if not _is_gguf(ref) and not (name and prefix in ("openai", *others.names)):
+        raise _unknown(ref, others)
 
 
 def _unknown(ref: str, others: EntryPoints) -> UsageError:

@@ -17,10 +17,12 @@ import msgspec
 
 from uitars_runtime.cli.formats import TEXT
 from uitars_runtime.errors import ErrorMessage, Stopped, UitarsError
+from uitars_runtime.paths import HOME_VARIABLE
 
 _UNREAD: Final = 128 + 13
 """As if SIGPIPE had ended it."""
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+_BARRED: Final = frozenset({errno.EROFS, errno.EACCES})
 
 
 def run_command(
@@ -44,7 +46,7 @@ def run_command(
 
 def piped(work: Callable[[], int]) -> int:
     """What it returns; or what a pipeline says of a program whose reader has enough. Raises
-    `UitarsError` where a disk is full."""
+    `UitarsError` where a disk is full or takes nothing."""
     try:
         code = work()
         if sys.stdout is not None:
@@ -61,6 +63,11 @@ def piped(work: Callable[[], int]) -> int:
             raise
         return _UNREAD
     except OSError as error:
+        if error.errno in _BARRED and error.filename is not None:
+            raise UitarsError(
+                f"{error.filename} cannot be used: {error.strerror}.",
+                f"{HOME_VARIABLE}=DIR keeps runs, settings and marks elsewhere.",
+            ) from error
         if error.errno not in _FULL:
             raise
         if sys.stdout is not None:
@@ -93,12 +100,15 @@ def _open_closed() -> None:
 
 
 def _write_unicode() -> None:
-    """What is piped or kept in a file is UTF-8: Windows would take an old code page."""
-    if sys.platform != "win32":
-        return
+    """What is piped or kept in a file is UTF-8: Windows would take an old code page, a locale may
+    know few signs. A terminal of such a locale gets a mark for each that it does not know."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
+        if not isinstance(stream, io.TextIOWrapper) or stream.encoding.lower() == "utf-8":
+            continue
+        if sys.platform != "win32" and stream.isatty():
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8", errors=stream.errors)
 
 
 def _as_line(error: UitarsError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import signal
 import sys
@@ -63,8 +64,12 @@ def _serve_stdio(server: McpServer) -> None:
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     signal.signal(signal.SIGTERM, _leave)
-    with out:
+    try:
         StdioService(server, sys.stdin.buffer, out).serve()
+    finally:
+        # Of what nobody reads any more a part may be left to write.
+        with contextlib.suppress(BrokenPipeError):
+            out.close()
 
 
 def _serve_http(server: McpServer, port: int, reins: DeskControl) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -69,7 +70,10 @@ def _with_store(arguments: argparse.Namespace) -> None:
     from uitars_runtime.memory.hierarchical import memory_file
     from uitars_runtime.memory.store import EpisodeStore
 
-    store = EpisodeStore(arguments.file or memory_file())
+    file: Path | None = arguments.file
+    if file is not None and arguments.command not in _MAKING and not file.exists():
+        raise UsageError(f"There is no memory {file}.", "Check the name.")
+    store = EpisodeStore(file or memory_file())
     try:
         _COMMANDS[arguments.command](store, arguments)
     finally:
@@ -201,19 +205,21 @@ def _known(store: EpisodeStore, number: int) -> Stored:
 
 def _number(text: str) -> int:
     """Of an episode: 64 bits."""
-    value = int(text)
-    if abs(value) >= 1 << 63:
-        raise argparse.ArgumentTypeError(f"there is no episode {text}")
-    return value
+    with contextlib.suppress(ValueError):
+        if abs(value := int(text)) < 1 << 63:
+            return value
+    raise argparse.ArgumentTypeError(f"there is no episode {text}")
 
 
 def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
-    return value
+    with contextlib.suppress(ValueError):
+        if (value := int(text)) >= 1:
+            return value
+    raise argparse.ArgumentTypeError(f"{text} is not a whole number, 1 or more")
 
 
+_MAKING = ("import", "learn")
+"""Commands that may begin a memory where none is."""
 _COMMANDS: dict[str, Callable[[EpisodeStore, argparse.Namespace], None]] = {
     "list": _list,
     "search": _search,

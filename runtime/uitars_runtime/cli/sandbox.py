@@ -28,7 +28,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     # What follows the dashes is a command line of its own.
     cut = given.index("--") if "--" in given else len(given)
-    arguments = parser().parse_args(given[:cut])
+    options = parser()
+    arguments, unread = options.parse_known_args(given[:cut])
+    if unread:
+        dashes = "; a command stands after --" if arguments.command == "exec" else ""
+        options.error(f"unrecognized arguments: {' '.join(unread)}{dashes}")
     arguments.words = given[cut + 1 :]
     return run_command(_run, arguments)
 
@@ -63,7 +67,8 @@ def _of_one(add: Callable[..., argparse.ArgumentParser]) -> list[argparse.Argume
         ("resume", "let its programs go on"),
         ("stop", "end it with all that runs in it"),
     ):
-        one = add(name, help=words)
+        usage = "%(prog)s [-h] [--output-format {text,json}] [--json] ID -- COMMAND"
+        one = add(name, help=words, usage=usage if name == "exec" else None)
         one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
         added.append(one)
     for name, words, what in (

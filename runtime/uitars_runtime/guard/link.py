@@ -9,11 +9,11 @@ import socket
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
-from uitars_runtime.errors import DesktopError
+from uitars_runtime.errors import DesktopError, UitarsError
 from uitars_runtime.guard.folder import await_abandoned, expect_place, sweep
 from uitars_runtime.guard.messages import (
     PACKET_BYTES,
@@ -36,6 +36,9 @@ from uitars_runtime.guard.messages import (
     Welcome,
 )
 from uitars_runtime.own_programs import OwnProgram, command
+
+if TYPE_CHECKING:
+    from uitars_runtime.protocols import Stop
 
 _ANSWER_SECONDS = 20.0
 """The guard answers at once; this long only on a machine that hardly moves."""
@@ -213,11 +216,12 @@ class Guard:
         self.link = GuardLink(ours)
         self._folder: Path | None = None
 
-    def ready(self) -> Self:
-        """Wait until it serves. Raises `DesktopError`."""
+    def ready(self, stop: Stop | None = None) -> Self:
+        """Wait until it serves. Raises `DesktopError`, and `Stopped` when `stop` is set before."""
         try:
-            self._folder = self._folder or self.link.welcome()
-        except DesktopError:
+            if self._folder is None:
+                self._folder = self._welcomed(stop)
+        except UitarsError:
             self._process.kill()
             self._process.wait()
             self._notices.close()
@@ -225,6 +229,13 @@ class Guard:
             sweep()  # what it had begun with
             raise
         return self
+
+    def _welcomed(self, stop: Stop | None) -> Path:
+        if stop is None:
+            return self.link.welcome()
+        from uitars_runtime.stopping import until_stopped
+
+        return until_stopped(self.link.welcome, stop)
 
     @property
     def pid(self) -> int:

@@ -68,7 +68,7 @@ def open_hands(
     if not workspace.is_dir():
         raise UsageError(f"The workspace {workspace} is no folder.", "Create it first.")
     settings = msgspec.structs.replace(settings, workspace=str(workspace))
-    keeper = _keeper(settings)
+    keeper = _keeper(settings, stop)
     try:
         return ProcessHands(keeper, settings, asker, stop, reins, on_output)
     except BaseException:
@@ -77,11 +77,11 @@ def open_hands(
         raise
 
 
-def _keeper(settings: HandsSettings) -> Keeper:
+def _keeper(settings: HandsSettings, stop: Stop) -> Keeper:
     """Who keeps the desktop: somebody already, or a guard of the hands' own."""
     living = kind_of(settings.desktop).living
     if living is None:
-        return Guard().ready()
+        return Guard().ready(stop)
     return living.attach(parted(settings.desktop)[1], settings.audited)
 
 

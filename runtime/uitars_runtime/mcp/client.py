@@ -181,7 +181,11 @@ def _open(settings: ServerSettings, ours: Mapping[str, str]) -> Transport:
     if settings.url:
         from uitars_runtime.mcp.http import HttpTransport
 
-        return HttpTransport(settings.url, _token(settings.token_variable, ours))
+        token = _token(settings.token_variable, ours)
+        try:
+            return HttpTransport(settings.url, token)
+        except UsageError as error:
+            raise McpError(str(error)) from error
     from uitars_runtime.mcp.stdio import StdioTransport
 
     names = (*_NEEDED, *settings.pass_variables)

@@ -143,7 +143,8 @@ def _within(seconds: float, work: Coroutine[object, object, _Value]) -> _Value:
     except waiting.DeadlinePassedError as error:
         raise TimeoutError from error
     except (httpx.HTTPError, UnicodeError) as error:
-        raise McpError(f"the server cannot be reached: {error or type(error).__name__}") from error
+        why = str(error) or type(error).__name__
+        raise McpError(f"the server cannot be reached: {why}") from error
 
 
 async def _messages(reply: httpx.Response) -> AsyncIterator[Message]:

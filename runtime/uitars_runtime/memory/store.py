@@ -287,8 +287,9 @@ class EpisodeStore:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
+            why = (error.strerror if isinstance(error, OSError) else None) or error
             raise JournalError(
-                f"The memory {self.path} cannot be used: {error}.",
+                f"The memory {self.path} cannot be used: {why}.",
                 "Move the file away to begin anew, or set memory to false.",
             ) from error
 

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.errors import ErrorMessage, UitarsError
+from uitars_runtime.errors import DesktopError, ErrorMessage, UitarsError
 from uitars_runtime.guard.folder import sweep as sweep_guards
 from uitars_runtime.guard.link import Guard
-from uitars_runtime.sessions.folder import LOG, OwnFolder, sweep
+from uitars_runtime.paths import HOME_VARIABLE
+from uitars_runtime.sessions.folder import LOG, OwnFolder, sessions_folder, sweep
 
 
 class NotStarted(ErrorMessage, frozen=True, tag="not_started"):
@@ -30,8 +31,17 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
 def host() -> int:
     """Be the host of a new session until it ends."""
     order = sys.stdin.buffer.read()
-    sweep()
-    folder = OwnFolder()
+    try:
+        sweep()
+        folder = OwnFolder()
+    except OSError as error:
+        why = error.strerror or error
+        place = DesktopError(
+            f"No session can be kept in {sessions_folder()}: {why}.",
+            f"Choose another place with {HOME_VARIABLE}.",
+        )
+        _say(NotStarted.of(place))
+        return place.exit_code
     log = folder.path / LOG
     _say(Begun(str(log)))
     _let_go(log)
