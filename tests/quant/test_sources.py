@@ -461,6 +461,16 @@ def test_a_config_of_another_family_is_refused(
         open_source(folder_of(merged(folders[family]), folders[family], tmp_path / "odd", **told))
 
 
+def test_biases_that_every_matrix_was_given_are_of_no_other_family(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """As AutoGPTQ did."""
+    stored = merged(folders["llama"])
+    names = [name for name in stored if "self_attn" in name and name.endswith("_proj.weight")]
+    stored |= {f"{n.removesuffix('weight')}bias": torch.zeros(len(stored[n])) for n in names}
+    open_source(folder_of(stored, folders["llama"], tmp_path / "given"))
+
+
 @pytest.mark.parametrize("count", [2, 8])
 def test_a_count_of_experts_that_does_not_fit_is_said_of_the_file_that_tells_it(
     count: int, folders: dict[str, Path], tmp_path: Path

@@ -80,7 +80,7 @@ def _check_parts(
                 f"Layer {number} has no tensor {part}, which a {family} has.",
                 _HINT,
             )
-    for part in _strange(family, text):
+    for part in _strange(parts, family, text):
         if part in parts:
             raise SourceError(
                 f"The tensor {parts[part].name} is of another family than {family}, which "
@@ -108,11 +108,13 @@ def _needed(parts: Mapping[str, Tensor], family: str) -> Iterator[str]:
     yield from (f"mlp.experts.{number}.{name}" for number in numbers for name in _GATED)
 
 
-def _strange(family: str, text: Mapping[str, Any]) -> Iterator[str]:
+def _strange(parts: Mapping[str, Tensor], family: str, text: Mapping[str, Any]) -> Iterator[str]:
     """Parts that no layer of the family has."""
     if not family.startswith("qwen3"):
         yield from _HEAD_NORMS
-    if not (family.startswith("qwen2") or text.get("attention_bias")):
+    # AutoGPTQ gave every matrix a bias, also where its model has none.
+    told = text.get("attention_bias") or "self_attn.o_proj.bias" in parts
+    if not (family.startswith("qwen2") or told):
         yield from _BIASES
     if not family.endswith("_moe"):
         yield _ROUTER

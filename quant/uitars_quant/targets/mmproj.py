@@ -119,7 +119,7 @@ def _entries(source: Source) -> Iterator[_Entry]:
         if name == "v.patch_embd.weight":
             if len(tensor.shape) != _PATCH_AXES:
                 raise _no_place(tensor)
-            shape = (tensor.shape[0], tensor.shape[1], *tensor.shape[3:])
+            shape: tuple[int, ...] = (tensor.shape[0], tensor.shape[1], *tensor.shape[3:])
             for frame, ending in enumerate(("", ".1")):
                 yield _Entry(f"{name}{ending}", "F32", shape, _frame(tensor, frame))
         elif split and ".attn_qkv." in name:
