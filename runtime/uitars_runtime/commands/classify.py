@@ -128,7 +128,7 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
     words = tuple(text for word in command.words[1:] for text in expanded(word, root, folder))
     apart = taken_apart(words) if base == "find" else Apart([*words], [*words])
     if apart.runs and moves:
-        raise UnreadableError("It moves things in one line with a find that runs something.")
+        raise UnreadableError("find is used in an unknown way: what it finds may be moved.")
     try:
         checked = check(tuple(apart.own), grammar)
     except RefusedError as why:

@@ -52,7 +52,7 @@ def taken_apart(words: tuple[str, ...]) -> Apart:
         while left and not (left[0] == ";" or (left[0] == "+" and command[-1:] == [_FILE])):
             command.append(left.pop(0))
         if not left or not command:
-            raise UnreadableError("What find is to run has no end.")
+            raise UnreadableError("find is used in an unknown way: what it runs has no end.")
         apart.argv += [_reading(command, apart), *command[1:], left.pop(0)]
         apart.runs = True
     return apart
@@ -63,14 +63,14 @@ def _reading(command: list[str], apart: Apart) -> str:
     base = os.path.basename(command[0])
     program = program_path(command[0])
     if base not in _READING or program is None:
-        raise UnreadableError(f"find runs {base or command[0]}, which is not known to read only.")
+        raise UnreadableError("find is used in an unknown way: what it runs does more than read.")
     grammar = READS[base]
     try:
         checked = check(tuple(command[1:]), grammar)
     except RefusedError as why:
-        raise UnreadableError(f"find runs {base} in an unknown way: {why}") from None
+        raise UnreadableError(f"{base} is used in an unknown way: {why}") from None
     partly = any(_FILE in word and word != _FILE for word in command[1:])
     if partly or checked.options & (grammar.follows or frozenset()):
-        raise UnreadableError(f"find runs {base} in an unknown way.")
+        raise UnreadableError(f"{base} is used in an unknown way: find hands it more than files.")
     apart.paths += [path for path in checked.paths if path != _FILE]
     return program

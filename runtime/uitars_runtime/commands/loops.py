@@ -16,14 +16,14 @@ _WHOLE: Final = re.compile(r"[\w@%+=:,./-]+", re.ASCII)
 
 
 class LoopError(Exception):
-    """Not a loop that can be written out; says in one sentence why."""
+    """Not a loop that can be written out; says in a few words what it is."""
 
 
 def parts(node: Node) -> tuple[str, list[Node], Node]:
     """The name, the words and the body of a loop. Raises `LoopError`."""
     kinds = [child.type for child in node.children]
     if kinds[:3] != ["for", "variable_name", "in"] or kinds[-1] != "do_group":
-        raise LoopError("It loops in an unusual way.")
+        raise LoopError("a loop of an unusual kind")
     name = (node.children[1].text or b"").decode()
     return name, [one for one in node.children[3:-1] if one.is_named], node.children[-1]
 
@@ -36,7 +36,7 @@ def body(group: Node, name: str, value: str, source: bytes) -> str:
     for node in sorted(_mentions(group, name), key=lambda one: -one.start_byte):
         inside = node.parent is not None and node.parent.type == "string"
         if not inside and not _WHOLE.fullmatch(value):
-            raise LoopError("It leaves a value without quotes, which the shell would take apart.")
+            raise LoopError("a value in a loop without quotes")
         put = f'"{quoted}"' if inside else quoted  # which ends the string, and begins the next
         text = text[: node.start_byte - start] + put.encode() + text[node.end_byte - start :]
     return text.decode()

@@ -107,7 +107,7 @@ def read(line: str, names: Names | None = None) -> tuple[Command, ...]:
     try:
         reader.visit(root)
     except LoopError as why:
-        raise UnreadableError(str(why)) from None
+        raise UnreadableError(f"It uses more of the shell than plain commands: {why}.") from None
     except RecursionError:
         raise UnreadableError("It joins too many commands.") from None
     if not reader.commands:
@@ -150,20 +150,20 @@ class _Reader:
         name, nodes, group = parts(node)
         values = [value for word in self._words(nodes) for value in self._expanded(word)]
         if not values:
-            raise LoopError("It loops over nothing.")
+            raise LoopError("a loop over nothing")
         before = self._before()
         for value in values:
             first, *others = read(body(group, name, value, self._source), self._names)
             self.commands += [msgspec.structs.replace(first, before=before), *others]
             before = ";"
             if len(self.commands) > _MOST:
-                raise LoopError("It loops too often.")
+                raise LoopError("a loop that goes on too long")
 
     def _expanded(self, word: Word) -> tuple[str, ...]:
         if not word.pattern:
             return (word.text,)
         if self._names is None or any(one.words[0].text == "cd" for one in self.commands):
-            raise LoopError("It loops over files that are not known.")
+            raise LoopError("a loop over files that are not known")
         return self._names(word)
 
     def _visit_redirected(self, node: Node) -> None:
