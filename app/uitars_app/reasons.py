@@ -44,6 +44,7 @@ _MARKED: Final = (
         "Reasons", "It presses again what its first press brings there, which nobody has seen."
     ),
     QT_TRANSLATE_NOOP("Reasons", "The Delete key deletes a file or a mail here."),
+    QT_TRANSLATE_NOOP("Reasons", "What is pasted here is sent line by line."),
     QT_TRANSLATE_NOOP("Reasons", "Control and Enter send, in many programs."),
     QT_TRANSLATE_NOOP("Reasons", "Enter can send a form of the page."),
     QT_TRANSLATE_NOOP("Reasons", "Enter sends what is written, in a program for messages."),

@@ -17,6 +17,7 @@ from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError
 from uitars_quant.recipe import FileType, Format, Hardware, Method, Recipe
 from uitars_quant.sources.experts import Orientation
 from uitars_quant.sources.gguf_header import is_gguf
+from uitars_quant.sources.tensors import plain
 
 if TYPE_CHECKING:
     from uitars_quant.calibration.examples import Seen
@@ -92,14 +93,15 @@ def _main(given: Sequence[str]) -> int:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
     except KeyboardInterrupt:
-        sys.stderr.write("\nStopped; --resume goes on from here.\n")
+        goes_on = "" if given[:1] and given[0] in COMMANDS else "; --resume goes on from here"
+        sys.stderr.write(f"\nStopped{goes_on}.\n")
         return 130
 
 
 def parser() -> argparse.ArgumentParser:
     """The options of the command itself."""
     new = _parser("uitars-quantize", "W4A8 weights from a checkpoint.", _EPILOG)
-    new.add_argument("-o", "--out", type=Path, required=True, metavar="OUT")
+    new.add_argument("-o", "--out", type=_out, required=True, metavar="OUT")
     new.add_argument("--resume", action="store_true", help="go on where a run was stopped")
     new.add_argument("--max-memory", metavar="SIZE", help="refuse work that needs more: 8G")
     new.add_argument("--report", type=Path, metavar="FILE.html", help="a page with plots")
@@ -132,11 +134,14 @@ def _quantize(given: Sequence[str]) -> int:
     from uitars_quant.progress import Lines
     from uitars_quant.sources import open_source
     from uitars_quant.sources.hub import local
-    from uitars_quant.targets.files import make_folder
+    from uitars_quant.targets.files import check_free, make_folder
 
     options = parser().parse_args(given)
     for file in filter(None, (options.json, options.report)):
         make_folder(file.parent)  # What cannot be written is said before hours of work.
+        check_free(file)
+        if os.path.realpath(file) in map(os.path.realpath, (options.out, options.source)):
+            raise SourceError(f"The report would overwrite {file}.", "Give another name.")
     options.source = local(options.source, yes=options.yes)
     source = open_source(options.source, _told(options))
     recipe = _recipe(options, source, options.out)
@@ -219,7 +224,7 @@ def _inspect(given: Sequence[str]) -> int:
     kinds = Counter[str]()
     for tensor in source.tensors.values():
         kinds[tensor.stored] += tensor.size
-    sys.stdout.write(f"{options.file}: {source.config.get('model_type')}\n")
+    sys.stdout.write(f"{plain(str(options.file))}: {source.config.get('model_type')}\n")
     for kind, count in kinds.most_common():
         sys.stdout.write(f"{count / 1e6:10.1f} million values as {kind}\n")
     for tensor in source.tensors.values():
@@ -279,6 +284,13 @@ def _parser(program: str, description: str, epilog: str = "") -> argparse.Argume
     )
     parser.add_argument("--experts", choices=[o.value for o in Orientation])
     return parser
+
+
+def _out(text: str) -> Path:
+    """An empty name, as of a variable that is not set, would be the folder that one is in."""
+    if not text:
+        raise argparse.ArgumentTypeError("its name is empty")
+    return Path(text)
 
 
 def _recipe(options: argparse.Namespace, source: Source, out: Path | None) -> Recipe:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import hashlib
 import json
+import os
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from uitars_quant.progress import Progress
 from uitars_quant.recipe import FileType, Format, Hardware, Recipe, Storage
 from uitars_quant.sources import onnx_file
 from uitars_quant.sources.gguf_header import is_gguf
-from uitars_quant.sources.tensors import Role, Source
+from uitars_quant.sources.tensors import Role, Source, plain
 from uitars_quant.sources.vision import sees
 from uitars_quant.targets import compressed_tensors
 from uitars_quant.targets.compressed_tensors import CompressedTensors
@@ -120,14 +121,16 @@ def open_target(
 ) -> Target:
     """The writer of the recipe's format."""
     check(source, recipe)
-    if source.path.resolve() in {out.resolve(), (out / onnx_file.FILE).resolve()}:
+    if os.path.realpath(source.path) in map(os.path.realpath, (out, out / onnx_file.FILE)):
         raise SourceError("The result would overwrite its source.", "Give another -o.")
+    if recipe.format is Format.GGUF and not is_gguf(out):
+        raise SourceError(f"{out} does not end in .gguf.")
+    if recipe.format is not Format.GGUF and is_gguf(out):
+        raise SourceError(f"{out} ends in .gguf, but {recipe.format.value} is a folder.")
     match recipe.format:
         case Format.COMPRESSED_TENSORS:
             return CompressedTensors(out, source, recipe, resume=resume)
         case Format.GGUF:
-            if not is_gguf(out):
-                raise SourceError(f"{out} does not end in .gguf.")
             if recipe.file_type.by_llama:
                 return ByLlama(out, source, recipe, resume=resume, tokens=tokens)
             return GgufFile(out, source, recipe, resume=resume)
@@ -171,11 +174,7 @@ def check(source: Source, recipe: Recipe) -> None:
             )
     if recipe.format is Format.COMPRESSED_TENSORS:
         compressed_tensors.check(source, recipe)
-        if (
-            source.path.is_file()
-            and "_vl" in str(source.config.get("model_type"))
-            and not sees(source)
-        ):
+        if "_vl" in str(source.config.get("model_type")) and not sees(source):
             raise SourceError(
                 f"{source.path.name} holds no part that sees, which the result would lack.",
                 "Start from the original checkpoint, or give --format gguf.",
@@ -191,7 +190,7 @@ def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
     """Provenance, hashes and errors, as JSON."""
     return {
         "tool": "uitars-quantize",
-        "source": source.path.name,
+        "source": plain(source.path.name),
         "architecture": source.config.get("model_type"),
         "format": recipe.format.value,
         "method": recipe.method.value,

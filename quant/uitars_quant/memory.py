@@ -33,9 +33,9 @@ def free_memory() -> int:
 
 def free_disk(out: Path) -> int:
     """Bytes free where `out` lies, or would lie."""
-    place = out.resolve()
-    while not place.exists():
-        place = place.parent
+    place = os.path.realpath(out)
+    while not os.path.exists(place):
+        place = os.path.dirname(place)
     return shutil.disk_usage(place).free
 
 

@@ -26,6 +26,8 @@ from uitars_quant.sources.tensors import Role, Source, Tensor
 LIMIT: Final = 0.25
 """Relative error of a four-bit matrix from which on something must be wrong."""
 _PLAIN_LIMIT: Final = 0.02
+_BEYOND: Final = tuple(np.float32(65504 * code) for code in (7, 8, 127))
+"""What a weight becomes whose scale would have to be larger than any in 16 bits."""
 _COARSE: Final = frozenset({"Q4", "Q5", "Q6"})
 """How the names of llama.cpp's types begin that keep words, too, in fewer than eight bits."""
 _READS: Final = (
@@ -103,6 +105,10 @@ def compare(tensor: Tensor, found: Tensor, taken_up: Floats) -> float:
         return float(differ.mean())
     difference = whole = 0.0
     for original, meant in _pieces(tensor, found):
+        if found.stored != tensor.stored and np.isin(np.abs(meant), _BEYOND).any():
+            raise VerificationError(
+                f"The tensor {tensor.name} holds weights too large for the result's scales."
+            )
         meant = np.asarray(meant / taken_up, np.float32)
         if _ROWS.fullmatch(part):
             meant = fitted(original, meant, 1)

@@ -7,7 +7,6 @@ knows what they left half done: it is paused, and says so.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from contextlib import suppress
@@ -16,6 +15,7 @@ from typing import Final, Self
 
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UsageError
+from uitars_runtime.file_lock import try_lock
 
 _ASKED, _OBEYED = "hold", "held"
 """One file, locked by who asks; the run renames it once it keeps still."""
@@ -36,7 +36,8 @@ class Hold:
         hidden = folder / f".{_ASKED}"
         try:
             self._lock = os.open(hidden, os.O_CREAT | os.O_RDWR, 0o600)
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not try_lock(self._lock):
+                raise BlockingIOError("somebody else holds it")
             hidden.rename(self._asked)
         except OSError as error:
             raise UsageError(f"The run {folder.name} cannot be held: {error}.") from error
@@ -91,9 +92,7 @@ def _is_locked(file: Path) -> bool:
     with suppress(FileNotFoundError):
         lock = os.open(file, os.O_RDWR)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
+            return not try_lock(lock)
         finally:
             os.close(lock)
     return False

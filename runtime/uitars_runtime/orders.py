@@ -19,6 +19,7 @@ from pathlib import Path
 from uitars_runtime import paths
 from uitars_runtime.control import Control
 from uitars_runtime.errors import JournalError, UsageError
+from uitars_runtime.file_lock import try_lock
 
 _LOCK = "alive.lock"
 _LOOK_SECONDS = 0.1
@@ -65,7 +66,8 @@ def _locked(folder: Path) -> int:
     paths.make_private(hidden)
     lock = os.open(hidden / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
     try:
-        _try_lock(lock)
+        if sys.platform != "win32":
+            try_lock(lock)
         hidden.rename(folder)
     except OSError:
         os.close(lock)
@@ -145,25 +147,12 @@ def _folder() -> Path:
 
 
 def _is_alive(folder: Path) -> bool:
-    """Whether a process still holds the lock; the kernel frees it however the process ends."""
+    """Whether a process still holds the lock. Without flock (Windows) all are alive."""
     try:
         lock = os.open(folder / _LOCK, os.O_RDWR)
     except FileNotFoundError:
         return False
     try:
-        return not _try_lock(lock)
+        return sys.platform == "win32" or not try_lock(lock)
     finally:
         os.close(lock)
-
-
-def _try_lock(lock: int) -> bool:
-    """Take the lock; False where another process has it. Without flock (Windows) all are alive."""
-    if sys.platform == "win32":
-        return False
-    import fcntl
-
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

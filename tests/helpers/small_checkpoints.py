@@ -32,30 +32,53 @@ TOKENIZER: dict[str, Any] = {
     "added_tokens": [{"id": 3, "content": "<end>", "special": True}],
 }
 TOKENIZER_CONFIG: dict[str, Any] = {"eos_token": "<end>", "pad_token": {"content": "<end>"}}
-SHAPES: dict[str, tuple[int, ...]] = {
+Shapes = dict[str, tuple[int, ...]]
+SHAPES: Shapes = {
     "model.embed_tokens.weight": (8, WIDTH),
     "model.layers.0.input_layernorm.weight": (WIDTH,),
+    "model.layers.0.post_attention_layernorm.weight": (WIDTH,),
     "model.layers.0.mlp.down_proj.weight": (WIDTH, 64),
+    "model.layers.0.mlp.gate_proj.weight": (64, WIDTH),
+    "model.layers.0.mlp.up_proj.weight": (64, WIDTH),
+    "model.layers.0.self_attn.k_proj.weight": (16, WIDTH),
+    "model.layers.0.self_attn.o_proj.weight": (WIDTH, 32),
     "model.layers.0.self_attn.q_proj.weight": (32, WIDTH),
+    "model.layers.0.self_attn.v_proj.weight": (16, WIDTH),
     "model.norm.weight": (WIDTH,),
 }
+_HEAD_NORMS: Shapes = {f"model.layers.0.self_attn.{one}_norm.weight": (16,) for one in "qk"}
+_EXPERTS: Shapes = {
+    f"model.layers.0.mlp.experts.{number}.{part}_proj.weight": shape
+    for number in range(4)
+    for part, shape in (("gate", (32, WIDTH)), ("up", (32, WIDTH)), ("down", (WIDTH, 32)))
+}
+MORE: dict[str, Shapes] = {
+    "llama": {},
+    "qwen2": {
+        f"model.layers.0.self_attn.{one}_proj.bias": (rows,)
+        for one, rows in (("q", 32), ("k", 16), ("v", 16))
+    },
+    "qwen3": _HEAD_NORMS,
+    "qwen3_moe": {**_HEAD_NORMS, **_EXPERTS, "model.layers.0.mlp.gate.weight": (4, WIDTH)},
+}
+"""What a layer of a family has beside that; its mixture keeps the dense part, too."""
 
 
-def header() -> dict[str, Any]:
+def header(family: str = "llama") -> dict[str, Any]:
     """The head of the shard that `write_folder` writes."""
     entries: dict[str, Any] = {"__metadata__": {"format": "pt"}}
     offset = 0
-    for name, shape in SHAPES.items():
+    for name, shape in (SHAPES | MORE[family]).items():
         end = offset + 2 * int(np.prod(shape))
         entries[name] = {"dtype": "F16", "shape": list(shape), "data_offsets": [offset, end]}
         offset = end
     return entries
 
 
-def shard(head: bytes | None = None) -> bytes:
+def shard(head: bytes | None = None, family: str = "llama") -> bytes:
     """A safetensors file; `head` stands where its header belongs."""
-    told = json.dumps(header()).encode() if head is None else head
-    size = 2 * sum(int(np.prod(shape)) for shape in SHAPES.values())
+    told = json.dumps(header(family)).encode() if head is None else head
+    size = 2 * sum(int(np.prod(shape)) for shape in (SHAPES | MORE[family]).values())
     return struct.pack("<Q", len(told)) + told + np.ones(size // 2, "<f2").tobytes()
 
 
@@ -63,12 +86,13 @@ def index() -> dict[str, Any]:
     return {"metadata": {}, "weight_map": dict.fromkeys(SHAPES, "model.safetensors")}
 
 
-def write_folder(folder: Path) -> Path:
-    """A folder as a model hub has it, with an index."""
+def write_folder(folder: Path, **told: Any) -> Path:
+    """A folder as a model hub has it, with an index; `told`: what its config says otherwise."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "model.safetensors").write_bytes(shard())
+    config = {**CONFIG, **told}
+    (folder / "model.safetensors").write_bytes(shard(family=config["model_type"]))
     for name, value in (
-        ("config.json", CONFIG),
+        ("config.json", config),
         ("model.safetensors.index.json", index()),
         ("tokenizer.json", TOKENIZER),
         ("tokenizer_config.json", TOKENIZER_CONFIG),

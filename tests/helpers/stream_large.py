@@ -67,6 +67,7 @@ def shapes(layers: int, experts: int, words: int) -> Iterator[tuple[str, tuple[i
         yield f"{stem}.mlp.experts.gate_up_proj", (experts, HIDDEN, 2 * INNER)
         yield f"{stem}.mlp.experts.down_proj", (experts, INNER, HIDDEN)
     yield f"{root}.norm.weight", (HIDDEN,)
+    yield "model.visual.pos_embed.weight", (64, 64)
     yield "lm_head.weight", (words, HIDDEN)
 
 

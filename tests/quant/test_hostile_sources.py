@@ -249,7 +249,7 @@ def test_a_window_that_no_layer_looks_through_is_none(told: dict[str, Any]) -> N
     ("told", "why"),
     [
         ({"model_type": "qwen3_moe", "num_experts": 4}, "norm_topk_prob"),
-        ({"model_type": "qwen3_moe", "norm_topk_prob": False}, "norm_topk_prob"),
+        ({**MIXTURE, "norm_topk_prob": False}, "norm_topk_prob"),
         ({"hidden_act": "gelu"}, "activation 'gelu'"),
         ({**SLIDES, "max_window_layers": 0}, "use_sliding_window"),
         ({**SLIDES, "layer_types": ["sliding_attention"]}, "use_sliding_window"),
@@ -259,29 +259,28 @@ def test_a_window_that_no_layer_looks_through_is_none(told: dict[str, Any]) -> N
 def test_a_network_that_llama_cpp_would_run_as_another_is_refused(
     told: dict[str, Any], why: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    source = small.write_folder(tmp_path / "source")
-    (source / "config.json").write_text(json.dumps({**small.CONFIG, **told}))
+    source = small.write_folder(tmp_path / "source", **told)
     assert cli.main([str(source), "-o", str(tmp_path / "out.gguf")]) == 2
     assert why in capsys.readouterr().err
     assert not (tmp_path / "out.gguf").exists()
 
 
 @pytest.mark.parametrize(
-    ("told", "more"),
+    ("told", "more", "rows"),
     [
-        ({"model_type": "qwen3"}, "self_attn.o_proj.bias"),
-        ({"model_type": "qwen2"}, "mlp.up_proj.bias"),
-        (MIXTURE, "mlp.gate_proj.weight"),  # Of mlp_only_layers.
+        ({"model_type": "qwen3"}, "self_attn.o_proj.bias", 32),
+        ({"model_type": "qwen2"}, "mlp.up_proj.bias", 64),
+        (MIXTURE, "mlp.gate_proj.weight", 64),  # Of mlp_only_layers.
     ],
 )
 def test_what_llama_cpp_would_not_load_is_refused(
-    told: dict[str, Any], more: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    told: dict[str, Any], more: str, rows: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    source = small.write_folder(tmp_path / "source")
-    (source / "config.json").write_text(json.dumps({**small.CONFIG, **told}))
+    source = small.write_folder(tmp_path / "source", **told)
     (source / "model.safetensors.index.json").unlink()
-    shape = (2, small.WIDTH) if more.endswith("weight") else (small.WIDTH,)
-    save_file({f"model.layers.0.{more}": np.ones(shape)}, source / "more.safetensors")
+    name = f"model.layers.0.{more}"
+    if name not in small.SHAPES:
+        save_file({name: np.ones(rows)}, source / "more.safetensors")
     assert cli.main([str(source), "-o", str(tmp_path / "out.gguf")]) == 2
     assert "has no place in a GGUF file of this family" in capsys.readouterr().err
 

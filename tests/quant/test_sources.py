@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from helpers.gguf_models import write_language_model
 from uitars_quant.errors import SourceError
 from uitars_quant.job import run
 from uitars_quant.progress import Silent
@@ -180,27 +182,18 @@ def test_a_gptq_matrix_that_is_packed_otherwise_is_refused(
 def test_a_gguf_file_has_the_hub_s_names_and_order(
     kind: str, folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gguf import GGMLQuantizationType, GGUFWriter, quants
+    from gguf import GGMLQuantizationType, quants
 
     source = open_source(folders["llama"])
     name = "model.layers.0.self_attn.q_proj.weight"
     values = source.tensors[name].read()
-    writer = GGUFWriter(tmp_path / "small.gguf", "llama")
-    writer.add_block_count(1)
-    writer.add_embedding_length(128)
-    writer.add_head_count(4)
-    writer.add_head_count_kv(2)
-    writer.add_layer_norm_rms_eps(1e-6)
-    writer.add_context_length(64)
+    recipe = Recipe(Format.GGUF, Method.RTN, file_type=FileType.F16)
+    run(source, tmp_path / "whole.gguf", recipe, Silent())
     which = GGMLQuantizationType[kind]
     data = quants.quantize(rope_rows(values, 4), which)
-    writer.add_tensor("blk.0.attn_q.weight", data, raw_dtype=which)
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
-    read = open_source(tmp_path / "small.gguf")
-    assert list(read.tensors) == [name]
+    stored = {"blk.0.attn_q.weight": (data, which)}
+    read = open_source(with_more(tmp_path / "whole.gguf", tmp_path / "small.gguf", stored=stored))
+    assert set(read.tensors) == set(source.tensors)
     expected = quants.dequantize(quants.quantize(values, which), which)
     np.testing.assert_array_equal(read.tensors[name].read(), expected)
     taken: list[int] = []
@@ -221,8 +214,8 @@ def test_a_gguf_file_has_the_biases_of_its_source(folders: dict[str, Path], tmp_
         for part, rows in (("q", 256), ("k", 128), ("v", 128)):
             name = f"model.layers.{layer}.self_attn.{part}_proj.bias"
             stored[name] = torch.arange(rows, dtype=torch.float32) - layer
-    source = open_source(folder_of(stored, folders["llama"], tmp_path / "source"))
-    run(source, tmp_path / "out.gguf", Recipe(Format.GGUF, Method.RTN), Silent())
+    told = folder_of(stored, folders["llama"], tmp_path / "source", attention_bias=True)
+    run(open_source(told), tmp_path / "out.gguf", Recipe(Format.GGUF, Method.RTN), Silent())
     read = open_source(tmp_path / "out.gguf")
     assert read.config["attention_bias"] is True
     for name in stored:
@@ -238,13 +231,20 @@ def with_more(
     factor: str = "",
     parts: int = 0,
     freqs: bool = False,
+    experts: int = 0,
+    stored: Mapping[str, tuple[Any, Any]] = {},
 ) -> Path:
-    """A GGUF file with keys and a tensor that it did not have."""
+    """A GGUF file with keys and a tensor that it did not have, or had otherwise."""
     from gguf import GGUFReader, GGUFValueType, GGUFWriter
 
-    reader, writer = GGUFReader(file), GGUFWriter(out, "llama")
+    reader = GGUFReader(file)
+    kind = reader.fields["general.architecture"].contents()
+    writer = GGUFWriter(out, kind)
+    changed = {"general.architecture", *([f"{kind}.expert_count"] if experts else [])}
+    if experts:
+        writer.add_expert_count(experts)
     for name, field in reader.fields.items():
-        if not name.startswith("GGUF.") and name != "general.architecture":
+        if not name.startswith("GGUF.") and name not in changed:
             inner = field.types[1] if field.types[0] is GGUFValueType.ARRAY else None
             writer.add_key_value(name, field.contents(), field.types[0], inner)
     if rope:
@@ -256,7 +256,8 @@ def with_more(
     if freqs:
         writer.add_tensor("rope_freqs.weight", np.full(32, 8, np.float32))
     for tensor in reader.tensors:
-        writer.add_tensor(tensor.name, np.array(tensor.data), raw_dtype=tensor.tensor_type)
+        data, which = stored.get(tensor.name, (np.array(tensor.data), tensor.tensor_type))
+        writer.add_tensor(tensor.name, data, raw_dtype=which)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -300,8 +301,9 @@ def test_numbers_of_another_type_lose_nothing_without_a_word(
     folders: dict[str, Path], tmp_path: Path
 ) -> None:
     name = "model.layers.0.self_attn.q_proj.bias"
-    stored, values = merged(folders["llama"]), torch.full((128,), 1 / 3, dtype=torch.float64)
-    folder = folder_of(stored | {name: values}, folders["llama"], tmp_path / "wide")
+    stored, values = merged(folders["llama"]), torch.full((256,), 1 / 3, dtype=torch.float64)
+    wide = stored | {name: values}
+    folder = folder_of(wide, folders["llama"], tmp_path / "wide", attention_bias=True)
     run(
         open_source(folder),
         tmp_path / "out",
@@ -382,7 +384,10 @@ def test_weights_of_other_layers_than_the_config_s_are_refused(
 
 @pytest.mark.parametrize(
     ("family", "said"),
-    [("llama", r"hidden_size is \d+"), ("qwen3_vl_moe", r"speaks of experts from \d+")],
+    [
+        ("llama", r"by config\.json it would"),
+        ("qwen3_vl_moe", r"speaks of experts from \d+"),
+    ],
 )
 def test_weights_of_another_width_than_the_config_s_are_named(
     family: str, said: str, folders: dict[str, Path], tmp_path: Path
@@ -399,6 +404,87 @@ def test_weights_of_another_width_than_the_config_s_are_named(
     config.write_text(json.dumps(told))
     with pytest.raises(SourceError, match="does not say hidden_size"):
         open_source(folder)
+
+
+def changed(stored: dict[str, torch.Tensor], part: str, value: Any) -> dict[str, torch.Tensor]:
+    """Weights with another tensor, or without one."""
+    name = next((name for name in stored if name.endswith(part)), part)
+    return {k: v for k, v in (stored | {name: value}).items() if v is not None}
+
+
+@pytest.mark.parametrize(
+    ("family", "part", "value", "said"),
+    [
+        ("llama", "layers.1.self_attn.q_proj.weight", None, r"Layer 1 has no tensor self_attn\.q"),
+        ("llama", "model.norm.weight", None, r"no tensor norm\.weight"),
+        ("llama", "model.embed_tokens.weight", None, r"no tensor embed_tokens\.weight"),
+        ("llama", "layers.0.mlp.up_proj.weight", torch.zeros(0, 128), "is 0 x 128"),
+        ("llama", "layers.0.self_attn.k_proj.weight", torch.zeros(96, 128), "would be 128 x 128"),
+        ("llama", "layers.0.mlp.gate_proj.weight", torch.zeros(255, 128), "would be 256 x 128"),
+        ("llama", "model.norm.weight", torch.tensor(1.0), "is one number"),
+        ("qwen2_5_vl", "layers.0.self_attn.v_proj.bias", torch.tensor(1.0), "is one number"),
+        ("qwen3_vl", "layers.0.self_attn.q_norm.weight", None, r"no tensor self_attn\.q_norm"),
+        (
+            "qwen2_5_vl",
+            "layers.0.self_attn.k_proj.bias",
+            None,
+            r"no tensor self_attn\.k_proj",
+        ),
+        ("qwen3_vl_moe", "layers.0.mlp.experts.down_proj", torch.zeros(3, 128, 96), r"experts\.3"),
+        ("qwen3_vl_moe", "layers.1.mlp.gate.weight", None, r"no tensor mlp\.gate_proj"),
+    ],
+)
+def test_a_decoder_that_is_not_whole_is_refused(
+    family: str, part: str, value: Any, said: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    stored = changed(merged(folders[family]), part, value)
+    with pytest.raises(SourceError, match=said):
+        open_source(folder_of(stored, folders[family], tmp_path / "odd"), Orientation.INPUTS_LAST)
+
+
+@pytest.mark.parametrize(
+    ("family", "told", "said"),
+    [
+        ("qwen3_vl", {"model_type": "llama"}, r"q_norm\.weight is of another family than llama"),
+        ("qwen2_5_vl", {"model_type": "llama"}, r"q_proj\.bias is of another family than llama"),
+        ("llama", {"model_type": "qwen3"}, r"no tensor self_attn\.q_norm\.weight, which a qwen3"),
+        ("llama", {"model_type": "qwen2"}, r"no tensor self_attn\.q_proj\.bias, which a qwen2"),
+        ("qwen3_vl", {"model_type": "qwen3_moe"}, "No layer has experts, which a qwen3_moe has"),
+        ("llama", {"tie_word_embeddings": False}, r"no tensor lm_head\.weight"),
+    ],
+)
+def test_a_config_of_another_family_is_refused(
+    family: str, told: dict[str, Any], said: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """Its widths are those of the weights."""
+    with pytest.raises(SourceError, match=said):
+        open_source(folder_of(merged(folders[family]), folders[family], tmp_path / "odd", **told))
+
+
+def test_biases_that_every_matrix_was_given_are_of_no_other_family(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """As AutoGPTQ did."""
+    stored = merged(folders["llama"])
+    names = [name for name in stored if "self_attn" in name and name.endswith("_proj.weight")]
+    stored |= {f"{n.removesuffix('weight')}bias": torch.zeros(len(stored[n])) for n in names}
+    open_source(folder_of(stored, folders["llama"], tmp_path / "given"))
+
+
+@pytest.mark.parametrize("count", [2, 8])
+def test_a_count_of_experts_that_does_not_fit_is_said_of_the_file_that_tells_it(
+    count: int, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    model = tmp_path / "model.gguf"
+    write_language_model(model)
+    with pytest.raises(SourceError, match=rf"4 experts; odd\.gguf speaks of {count}"):
+        open_source(with_more(model, tmp_path / "odd.gguf", experts=count))
+
+
+def test_a_folder_without_a_config_is_said_to_have_none(tmp_path: Path) -> None:
+    with pytest.raises(SourceError) as told:
+        open_source(tmp_path)
+    assert str(told.value).startswith(f"{tmp_path} holds no config.json.")
 
 
 def test_a_pickle_is_never_opened(folders: dict[str, Path], tmp_path: Path) -> None:

@@ -99,6 +99,16 @@ def test_words_without_a_row_of_their_own_are_refused(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("text", ["", "{}", '{"model": {"type": "BPE"}}'])
+def test_a_tokenizer_that_is_damaged_is_named(
+    text: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(folders["llama"], tmp_path / "odd"))
+    (folder / "tokenizer.json").write_text(text)
+    with pytest.raises(SourceError, match=r"tokenizer\.json cannot be read"):
+        tokenizer(open_source(folder))
+
+
 def test_words_of_a_gguf_file_that_are_cut_by_other_rules_are_refused(tmp_path: Path) -> None:
     write_language_model(tmp_path / "a.gguf")
     source = open_source(tmp_path / "a.gguf")

@@ -16,14 +16,14 @@ import pytest
 from helpers import checkpoints, stream_large
 from helpers.gguf_models import write_language_model, write_projector
 from uitars_quant.cli import main, size
-from uitars_quant.errors import SourceError, WriteError
+from uitars_quant.errors import SourceError, VerificationError, WriteError
 from uitars_quant.job import record_path, run
 from uitars_quant.plan import make_plan
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import open_source
 from uitars_quant.targets.files import Place, PlannedFile
-from uitars_quant.verification import check_hashes
+from uitars_quant.verification import check_hashes, verify
 
 GGUF = Recipe(Format.GGUF, Method.RTN)
 
@@ -302,6 +302,111 @@ def test_what_sees_and_has_no_place_is_said_before_the_work(
     with pytest.raises(SourceError, match="does not say intermediate_size"):
         run(odd, tmp_path / "out.gguf", GGUF, Silent())
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ("merger.linear_fc1", r"nothing for llama\.cpp's mm\.0"),
+        ("blocks.1.", r"nothing for llama\.cpp's v\.blk\.1\.ln1"),
+        ("deepstack_merger_list.0.linear_fc1", r"nothing for llama\.cpp's v\.deepstack\.1"),
+    ],
+)
+def test_half_a_part_that_sees_is_refused(
+    part: str, said: str, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["qwen3_vl"])
+    left = {name: one for name, one in source.tensors.items() if f"visual.{part}" not in name}
+    with pytest.raises(SourceError, match=said):
+        run(replace(source, tensors=left), tmp_path / "out.gguf", GGUF, Silent())
+
+
+def test_colours_are_numbers_that_can_be(folders: dict[str, Path], tmp_path: Path) -> None:
+    source = open_source(folders["qwen3_vl"])
+    file = tmp_path / "preprocessor_config.json"
+    odd = replace(source, companions=(file,))
+    file.write_text('{"image_mean": [0.5, 0, 1], "image_std": [1, 1, 1]}')
+    run(odd, tmp_path / "out.gguf", GGUF, Silent())
+    file.write_text('{"image_mean": [0.5, 0, 1e999], "image_std": [1, 1, 1]}')
+    with pytest.raises(SourceError, match="of colours what cannot be"):
+        run(odd, tmp_path / "out.gguf", GGUF, Silent())
+
+
+def test_where_a_result_cannot_be_is_said_before_the_work(
+    folders: dict[str, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source, work = str(folders["llama"]), "uitars_quant.job.without_data"
+    monkeypatch.setattr(work, lambda *_: pytest.fail("it worked"))
+    (tmp_path / "folder.gguf").mkdir()
+    (tmp_path / "loop").symlink_to("loop")
+    for out, said in (
+        ("folder.gguf", "cannot be written"),
+        ("x" * 300, "cannot be written"),
+        ("loop", "cannot be written"),
+        ("loop/a.gguf", "cannot be written"),
+    ):
+        assert main([source, "-o", out]) == 2
+        assert said in capsys.readouterr().err
+    for given, said in (
+        (["-o", "a.gguf", "--format", "compressed-tensors"], "ends in .gguf"),
+        (["-o", "a.gguf", "--json", "a.gguf"], "would overwrite a.gguf"),
+        (["-o", "a.gguf", "--report", "folder.gguf"], "cannot be written"),
+    ):
+        assert main([source, *given]) == 2
+        assert said in capsys.readouterr().err
+    assert main(["plan", source, "-o", "loop"]) == 0
+    assert main(["plan", source, "-o", "x" * 300]) == 0
+    with pytest.raises(SystemExit):
+        main([source, "-o", ""])
+    assert "its name is empty" in capsys.readouterr().err
+
+
+def test_a_folder_whose_name_is_no_text_is_a_source(
+    folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = tmp_path / os.fsdecode(b"bad\xff")
+    shutil.copytree(folders["llama"], odd)
+    out, page = tmp_path / "out.gguf", tmp_path / "page.html"
+    assert main([str(odd), "-o", str(out), "--report", str(page)]) == 0
+    assert "bad\ufffd" in page.read_text()
+    capsys.readouterr()
+    assert main(["inspect", str(odd)]) == 0
+    assert capsys.readouterr().out.encode()
+
+
+@pytest.mark.parametrize(("given", "goes_on"), [(["-o", "a.gguf"], True), ([], False)])
+def test_what_goes_on_says_so_when_it_is_stopped(
+    given: list[str],
+    goes_on: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def stopped(*_: object, **_told: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("uitars_quant.sources.open_source", stopped)
+    assert main([*([] if goes_on else ["inspect"]), "model.gguf", *given]) == 130
+    assert ("--resume" in capsys.readouterr().err) is goes_on
+
+
+@pytest.mark.parametrize("size", [1e5, 1e6])
+def test_a_row_that_was_clipped_at_the_largest_scale_is_found(
+    size: float, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """Also where a method may have divided rows, so that factors are taken out."""
+    source = open_source(folders["llama"])
+    name = "model.layers.1.self_attn.v_proj.weight"
+    values = source.tensors[name].read().copy()
+    values[3] *= np.float32(8 * size) / np.abs(values[3]).max()
+    large = replace(source.tensors[name], rows=lambda start, stop: values[start:stop])
+    odd = replace(source, tensors={**source.tensors, name: large})
+    run(odd, tmp_path / "out.gguf", GGUF, Silent())
+    with pytest.raises(VerificationError, match="too large for the result's scales"):
+        verify(open_source(tmp_path / "out.gguf"), odd)
 
 
 def test_a_projector_goes_along_with_what_llama_cpp_rounds(

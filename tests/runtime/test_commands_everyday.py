@@ -137,3 +137,69 @@ def test_an_absolute_way_to_an_empty_folder_does_not_take_those_above_along(
 ) -> None:
     workspace = make_workspace(tmp_path)
     assert classify(f"rmdir -p {workspace}/src", workspace).risk == "S-other"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'for f in *.txt; do wc -l "$f"; done',
+        'for f in notes.txt src/main.py; do echo "== $f"; head -n 1 $f; done; ls',
+        'for f in *.txt\ndo\n  grep -c world "$f" | sort\ndone',
+        'for f in *; do [[ -f "$f" ]] && wc -c "$f"; done',
+        'for a in 1 2; do for b in x y; do echo "$a${b}"; done; done',
+        """for f in "it's" 'a "b"' '$HOME'; do echo "<$f>"; done""",
+        "[[ -f notes.txt ]] && cat notes.txt",
+        '[[ ! -d "my dir" ]] && ls',
+        r"find . -name '*.txt' -exec grep -n world {} \;",
+        "find src -type f -exec wc -l {} + -print",
+        "find -exec cat {} ';' | head -2",
+    ],
+)
+def test_what_loops_and_looks_through_files_runs_as_it_stands(line: str, workspace: Path) -> None:
+    parsed = classify(line, workspace)
+    assert parsed.risk == "S-read", parsed.reason
+    assert _output(parsed.script, workspace) == _output(line, workspace) != ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'for f in *.txt; do rm "$f"; done',
+        "for c in rm; do $c notes.txt; done",
+        'for f in /etc/passwd; do cat "$f"; done',
+        'for f in ../*; do cat "$f"; done',
+        'for f in a; do cat "../$f/../secret.txt"; done',
+        "for f in *.txt; do cat $f; done",
+        'cd src; for f in *; do cat "$f"; done',
+        "for f in a; do ls; done | sh",
+        "ls && for f in a; do ls; done",
+        "for f in a; do ls; done > x",
+        "for f in $(ls); do echo x; done",
+        "select f in a; do ls; done",
+        "for f in a; do PATH=$f ls; done",
+        f"for f in {'x ' * 300}; do ls; done",
+        f"{'for f in 1 2 3 4 5 6 7 8 9; do ' * 9} ls {'; done' * 9}",
+        "[[ -f notes.txt || -f /etc/passwd ]]",
+        "[[ -f /etc/passwd ]]",
+        "find . -exec rm {} +",
+        "find . -exec grep x {} /etc/passwd ';'",
+        "find . -exec sh -c 'cat {}' ';'",
+        "find . -exec cat '{}x' ';'",
+        "find . -exec ls -L {} ';'",
+        "find . -exec awk {} notes.txt ';'",
+        "find . -execdir cat {} ';'",
+        "mv notes.txt n.txt; find . -exec cat {} +",
+    ],
+)
+def test_what_loops_or_is_run_by_find_is_judged_as_if_it_stood_there(
+    line: str, workspace: Path
+) -> None:
+    assert classify(line, workspace).risk != "S-read"
+
+
+def test_find_hands_no_link_out_of_the_workspace_to_what_it_runs(workspace: Path) -> None:
+    line = "find -newer notes.txt -exec cat {} +"
+    assert classify(line, workspace).risk == "S-read"
+    (workspace / "src" / "secret").symlink_to(workspace.parent / "secret.txt")
+    assert classify(line, workspace).risk == "S-other"
+    assert classify("find . -exec cat {} +", workspace).risk == "S-other"

@@ -32,6 +32,11 @@ ENTER = Press(("Return",))
 ORDER = ("R0", "R1", "S-read", "S-write", "R2", "S-other", "R3", "R4")
 
 
+def _dropped(of: str = "document web", **end: str) -> Facts:
+    """A drag inside of one window of a browser."""
+    return Facts(application="Firefox", role=of, others=(Facts(application="Firefox", **end),))
+
+
 CONSEQUENCES = "I understand the consequences, delete this repository"
 LONG = "Are you sure that you want to delete these 300 files?"
 
@@ -174,6 +179,28 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
         (Type("see you"), Facts(application="Slack", role="entry", field="page"), "R1"),
         (ENTER, Facts(application="Xfce4-session", role="entry", field="page"), "R1"),
         (Press(("Delete",)), Facts(application="Thunar"), "R2"),
+        (Press(("Delete",)), Facts(application="Ristretto"), "R2"),
+        (KeyDown("Del"), Facts(application="Eog", program="/usr/bin/eog"), "R2"),
+        (Press(("Delete",)), Facts(application="org.gnome.gThumb"), "R2"),
+        (Press(("Delete",)), Facts(application="GeoGebra"), "R1"),
+        (Press(("ctrl", "d")), Facts(application="Evolution"), "R2"),
+        (Press(("ctrl", "d")), Facts(application="Mousepad"), "R1"),
+        (Press(("ctrl", "v")), Facts(application="Hexchat"), "R3"),
+        (Press(("shift", "Insert")), Facts(application="konversation"), "R3"),
+        (Click(HERE, Button.MIDDLE), Facts(application="Hexchat"), "R3"),
+        (Click(HERE), Facts(application="Hexchat", text="Paste"), "R3"),
+        (Click(HERE), Facts(application="Hexchat", text="Copy"), "R1"),
+        (Press(("ctrl", "v")), Facts(application="Slack"), "R1"),
+        (CLICK, Facts(text="Delete all of my files from this computer now"), "R2"),
+        (CLICK, Facts(text="Yes, send my card number to the shop at once"), "R3"),
+        (CLICK, Facts(text="What you lose when you delete all of your files"), "R1"),
+        (CLICK, Facts(text="Delete all of my files from this\nIt was said that this is how"), "R1"),
+        (CLICK, Facts(role="link", text="Delete files from a folder with one command"), "R1"),
+        (Click(HERE, Button.MIDDLE), Facts(application="Firefox", role="push button"), "R3"),
+        (Click(HERE, Button.MIDDLE), Facts(application="Firefox", role="link"), "R1"),
+        (Press(("ctrl", "shift", "p")), Facts(application="Code"), "R2"),
+        (Press(("f1",)), Facts(application="Code"), "R2"),
+        (Press(("f1",)), Facts(application="Mousepad"), "R1"),
         (Press(("Delete",)), Facts(application="Xfdesktop"), "R2"),
         (Press(("Delete",)), Facts(application="Mousepad"), "R1"),
         (Press(("cmd", "Backspace")), Facts(application="Finder"), "R2"),
@@ -185,6 +212,10 @@ def test_a_button_is_judged_by_its_word(label: str, risk: str | None) -> None:
         (Drag(HERE, HERE), Facts(pid=1, others=(Facts(pid=2, terminal=True),)), "S-other"),
         (Drag(HERE, HERE), Facts(pid=1, others=(Facts(pid=2, application="Firefox"),)), "R3"),
         (Drag(HERE, HERE), Facts(pid=1, others=(Facts(pid=2, application="Slack"),)), "R3"),
+        (Drag(HERE, HERE), _dropped(role="page tab list"), "R3"),
+        (Drag(HERE, HERE), _dropped(role="entry", name="Address and search bar"), "R3"),
+        (Drag(HERE, HERE), _dropped(role="document web"), "R1"),
+        (Drag(HERE, HERE), _dropped(of="page tab", role="page tab list"), "R1"),
         (Type("\t "), Facts(role="push button", name="Cancel", window="Delete files?"), "R2"),
         (Type("a b"), Facts(role="push button", name="Send"), "R3"),
         (Type("ab"), Facts(role="push button", name="Cancel", words="Wipe\nCancel"), "R1"),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.file_lock import try_lock
 
 _LOCK: Final = ".lock"
 
@@ -22,13 +23,8 @@ def alone(folder: Path) -> Generator[None]:
     however that ends. Raises `UsageError` where another process has it, `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / _LOCK).open("ab") as lock:
-        if sys.platform != "win32":
-            import fcntl
-
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise UsageError(
-                    f"Another training works in {folder}.", "Wait for it, or give another folder."
-                ) from error
+        if sys.platform != "win32" and not try_lock(lock.fileno()):
+            raise UsageError(
+                f"Another training works in {folder}.", "Wait for it, or give another folder."
+            )
         yield

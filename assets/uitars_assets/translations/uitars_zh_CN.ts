@@ -1305,6 +1305,10 @@
         <translation>在此处，Delete 键会删除文件或邮件。</translation>
     </message>
     <message>
+        <source>What is pasted here is sent line by line.</source>
+        <translation>在此处粘贴的内容会被逐行发送。</translation>
+    </message>
+    <message>
         <source>Control and Enter send, in many programs.</source>
         <translation>在许多程序中，Ctrl 加回车会发送。</translation>
     </message>

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
+from uitars_quant.sources.config import text_config
 
 _LINEAR_ATTENTION: Final = frozenset({"qwen3_5", "qwen3_5_moe"})
 _HINT: Final = "Use --method mse without --calibration, and --format compressed-tensors."
@@ -42,7 +43,7 @@ def facts(config: Mapping[str, object]) -> Facts:
             f"The forward of {family}, with its linear attention, is not known here.",
             _HINT,
         )
-    text = cast("Mapping[str, Any]", config.get("text_config") or config)
+    text = text_config(config)
     rope = cast("Mapping[str, Any]", text.get("rope_parameters") or text.get("rope_scaling") or {})
     kind = rope.get("rope_type", rope.get("type", "default"))
     if kind not in ("default", "mrope", None):

@@ -50,6 +50,11 @@ def check_config(config: Mapping[str, object], file: Path) -> None:
             raise _cannot(name, value, file)
 
 
+def text_config(config: Mapping[str, object]) -> Mapping[str, Any]:
+    """The part of a config that describes the decoder."""
+    return cast("Mapping[str, Any]", config.get("text_config") or config)
+
+
 def check_experts(name: str, count: int) -> None:
     """`SourceError` where a tensor cannot hold so many experts."""
     if not 0 < count <= _MOST:

@@ -39,6 +39,7 @@ def damage_told(what: str) -> Generator[None]:
         words = " ".join(str(error).split())[:_WORDS]
         name = type(error).__name__
         why = "it is nested too deeply" if isinstance(error, RecursionError) else words or name
+        why = f"it lacks {words}" if isinstance(error, KeyError) else why
         raise SourceError(f"{what} cannot be read: {why}.") from error
 
 
@@ -51,7 +52,8 @@ def regular(file: Path, folder: Path) -> Path:
         real, root = file.resolve(strict=True), folder.resolve(strict=True)
         kind = real.stat().st_mode
     except (OSError, RuntimeError) as error:
-        raise SourceError(f"{file} cannot be read ({error}).") from error
+        why = getattr(error, "strerror", None) or error
+        raise SourceError(f"{file} cannot be read ({why}).") from error
     blobs = root.parent.parent / "blobs"
     of_hub = root.parent.name == "snapshots" and real.parent == blobs
     if not of_hub and not real.is_relative_to(root):

@@ -90,7 +90,7 @@ def open_gguf(file: Path) -> Source:
     for entry in head.tensors:
         for tensor in _named(entry, file, config, architecture):
             tensors[tensor.name] = tensor
-    check_shape(tensors.values(), config["hidden_size"], config["num_hidden_layers"])
+    check_shape(tensors.values(), config, file.name)
     words = {name: value for name, value in facts.items() if name.startswith("tokenizer.")}
     beside = companions(file.parent, [PROJECTORS])
     return Source(file, config, tensors, beside, lambda: words)

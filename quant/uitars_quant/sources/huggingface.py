@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -10,7 +11,7 @@ from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
 from uitars_quant.sources import gptq_format, packed_format
-from uitars_quant.sources.config import check_config, check_experts
+from uitars_quant.sources.config import check_config, check_experts, text_config
 from uitars_quant.sources.experts import Orientation, unfused
 from uitars_quant.sources.foreign import companions, json_object, regular
 from uitars_quant.sources.names import is_ahead, role
@@ -45,6 +46,10 @@ def open_folder(
 
     `quantized`: also one that was made here, to look at.
     """
+    if not os.path.lexists(folder / "config.json"):
+        raise SourceError(
+            f"{folder} holds no config.json.", "Give the folder of a checkpoint as a hub has it."
+        )
     config = json_object(folder / "config.json", folder)
     check_config(config, folder / "config.json")
     family = str(config.get("model_type"))
@@ -53,12 +58,12 @@ def open_folder(
             f"config.json names the architecture {family!r}, which is not known here.",
             f"Known are: {', '.join(sorted(_FAMILIES))}.",
         )
+    for name in ("hidden_size", "num_hidden_layers"):
+        _number(text_config(config), name)
     packing = _packing(config, quantized)  # Before the weights, whose types may not be known here.
     stored = _all_slots(folder)
     tensors = dict(_tensors(stored, config, told, packing))
-    text = text_config(config)
-    width, layers = (_number(text, name) for name in ("hidden_size", "num_hidden_layers"))
-    check_shape(tensors.values(), width, layers)
+    check_shape(tensors.values(), config, "config.json")
     return Source(
         folder,
         config,
@@ -66,12 +71,6 @@ def open_folder(
         companions(folder, _COMPANIONS),
         partial(vocabulary, folder, config),
     )
-
-
-def text_config(config: Mapping[str, object]) -> Mapping[str, Any]:
-    """The part of a config that describes the decoder."""
-    inner = config.get("text_config")
-    return cast("Mapping[str, Any]", inner if isinstance(inner, dict) else config)
 
 
 def _number(config: Mapping[str, Any], name: str) -> int:

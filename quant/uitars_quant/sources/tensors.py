@@ -6,6 +6,7 @@ than one matrix of one expert is ever read at once.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -80,12 +81,17 @@ class Source:
     @property
     def name(self) -> str:
         """That of its folder, or of its file without the ending."""
-        return self.path.resolve().name if self.path.is_dir() else self.path.stem
+        return plain(self.path.resolve().name if self.path.is_dir() else self.path.stem)
 
     @property
     def bytes(self) -> int:
         """Size of the source's tensors, at their stored types' width."""
         return sum(tensor.size * width(tensor.stored) for tensor in self.tensors.values())
+
+
+def plain(name: str) -> str:
+    """A file's name as text that can be written: its bytes may be none."""
+    return os.fsencode(name).decode(errors="replace")
 
 
 def width(stored: str) -> int:

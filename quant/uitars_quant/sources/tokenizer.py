@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
+from uitars_quant.sources.config import text_config
 from uitars_quant.sources.foreign import json_object
 
 _NORMAL: Final = 1
@@ -43,7 +44,7 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
     file = folder / "tokenizer.json"
     if not file.is_file():
         raise SourceError(
-            f"{folder} has no tokenizer.json, without which no GGUF file can be written."
+            f"{folder} has no tokenizer.json, which a GGUF file and a calibration need."
         )
     whole = json_object(file, folder)
     model = cast("dict[str, Any]", whole["model"])
@@ -56,7 +57,7 @@ def vocabulary(folder: Path, config: Mapping[str, Any]) -> dict[str, object]:
     for token in added:
         known[str(token["content"])] = int(token["id"])
         types[int(token["id"])] = _CONTROL if token.get("special") else _USER_DEFINED
-    text = cast("Mapping[str, Any]", config.get("text_config") or config)
+    text = text_config(config)
     size = max(int(text.get("vocab_size", 0)), max(known.values()) + 1)
     if not 0 < size <= _LARGEST:
         raise SourceError(f"The tokenizer of {folder} cannot have {size} words.")

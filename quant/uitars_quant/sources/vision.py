@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Any, cast
 
@@ -50,6 +51,7 @@ def normalisation(source: Source) -> tuple[list[float], list[float]]:
 
 def _colours(told: object, file: Path) -> list[float]:
     numbers = cast("list[object]", told) if isinstance(told, list) else []
-    if len(numbers) != 3 or not all(isinstance(one, int | float) for one in numbers):
+    found = [float(one) for one in numbers if isinstance(one, int | float)]
+    if len(found) != 3 or len(numbers) != 3 or not all(map(isfinite, found)):
         raise SourceError(f"{file} says of colours what cannot be.")
-    return cast("list[float]", numbers)
+    return found

@@ -6,6 +6,7 @@ import json
 from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
+from uitars_quant.sources.foreign import damage_told
 from uitars_quant.sources.tensors import Source
 from uitars_quant.sources.tokenizer import CUTS
 
@@ -21,7 +22,8 @@ def tokenizer(source: Source) -> Any:
 
     for file in source.companions:
         if file.name == "tokenizer.json":
-            return Tokenizer.from_file(str(file))
+            with damage_told(str(file)):  # Of a path tokenizers raises what is of no kind.
+                return Tokenizer.from_buffer(file.read_bytes())
     return _from_keys(source)
 
 

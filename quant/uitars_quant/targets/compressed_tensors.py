@@ -88,8 +88,8 @@ class CompressedTensors:
             else "model.safetensors"
             for index in range(1, len(shards) + 1)
         ]
-        _check_apart(folder, names)
         make_folder(folder)
+        _check_apart(folder, names)
         plan = recipe.plan() + identity(source.path)
         self._where: dict[str, PlannedFile] = {}
         self._weights: dict[str, str] = {}

@@ -48,6 +48,7 @@ class PlannedFile:
         self._note = path.with_name(path.name + ".done")
         self._fresh: list[tuple[str, object]] = []
         self._unsynced = 0
+        check_free(path)
         size = max((place.offset + place.size for place in places.values()), default=len(head))
         mark = hashlib.sha256(b"with results" + head + plan.encode()).hexdigest()
         try:
@@ -110,7 +111,10 @@ class PlannedFile:
         missing = set(self._places) - self.done
         if missing:
             raise ValueError(f"not written: {sorted(missing)[:3]}")
-        self._part.replace(self.path)
+        try:
+            self._part.replace(self.path)
+        except OSError as error:
+            raise _cannot_write(self.path, 0, error) from error
         self.close()
         self._note.unlink(missing_ok=True)
 
@@ -151,6 +155,12 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _cannot_write(folder, 0, error) from error
+
+
+def check_free(path: Path) -> None:
+    """`WriteError` where no file can take this name: known before the work that would be lost."""
+    if path.is_dir():
+        raise _cannot_write(path, 0, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
 
 
 def write_whole(path: Path, data: bytes) -> None:

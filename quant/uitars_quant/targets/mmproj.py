@@ -26,6 +26,8 @@ from uitars_quant.targets.packing import halves
 
 ALIGNMENT: Final = 32
 _F16_FILE: Final = 1
+_PATCH_AXES: Final = 5
+"""Of the patches' embedding, over two frames: out, colours, frames, rows, columns."""
 _BLOCK: Final = re.compile(r"blocks\.(\d+)\.(.+)\.(weight|bias)$")
 _DEEPSTACK: Final = re.compile(r"deepstack_merger_list\.(\d+)\.(.+)\.(weight|bias)$")
 _BLOCK_PARTS: Final[Mapping[str, str]] = {
@@ -68,13 +70,23 @@ def check_mmproj(source: Source) -> None:
     """`SourceError` where the part that sees cannot be written; nothing is read or written."""
     from gguf import GGUFWriter
 
-    list(_entries(source))
     try:
         _add_facts(GGUFWriter(None, "clip"), source)
     except KeyError as error:
         raise SourceError(
             f"config.json does not say {error.args[0]} of the part that sees."
         ) from error
+    found = {entry.name for entry in _entries(source)}
+    blocks = range(int(vision_config(source)["depth"]))
+    needed = ["v.patch_embd", "mm.0", "mm.2"]
+    needed += [f"v.blk.{block}.{part}" for block in blocks for part in ("ln1", "ln2", "attn_out")]
+    needed += [f"v.deepstack.{level}.fc1" for level in _levels(source)]
+    for name in needed:
+        if f"{name}.weight" not in found:
+            raise SourceError(
+                f"The part that sees is not whole: it has nothing for llama.cpp's {name}.",
+                "Fetch the checkpoint again.",
+            )
 
 
 def write_mmproj(path: Path, source: Source) -> Path:
@@ -98,14 +110,16 @@ def write_mmproj(path: Path, source: Source) -> Path:
 
 
 def _entries(source: Source) -> Iterator[_Entry]:
-    levels = [int(n) for n in vision_config(source).get("deepstack_visual_indexes", ())]
+    levels = _levels(source)
     split = str(source.config["model_type"]).startswith("qwen2")
     for tensor in source.tensors.values():
         if not is_vision(tensor.name):
             continue
         name = _name(tensor, levels)
         if name == "v.patch_embd.weight":
-            shape = (tensor.shape[0], tensor.shape[1], *tensor.shape[3:])
+            if len(tensor.shape) != _PATCH_AXES:
+                raise _no_place(tensor)
+            shape: tuple[int, ...] = (tensor.shape[0], tensor.shape[1], *tensor.shape[3:])
             for frame, ending in enumerate(("", ".1")):
                 yield _Entry(f"{name}{ending}", "F32", shape, _frame(tensor, frame))
         elif split and ".attn_qkv." in name:
@@ -118,18 +132,30 @@ def _entries(source: Source) -> Iterator[_Entry]:
             yield _Entry(name, _kind(tensor, name), tensor.shape, tensor.read)
 
 
+def _levels(source: Source) -> list[int]:
+    """Blocks from which the decoder's first layers see, too (DeepStack)."""
+    return [int(n) for n in vision_config(source).get("deepstack_visual_indexes", ())]
+
+
 def _name(tensor: Tensor, levels: list[int]) -> str:
     stem = tensor.name.split("visual.", 1)[-1]
     block = _BLOCK.match(stem)
     if block and block[2] in _BLOCK_PARTS:
         return f"v.blk.{block[1]}.{_BLOCK_PARTS[block[2]]}.{block[3]}"
     deep = _DEEPSTACK.match(stem)
-    if deep and deep[2] in _DEEPSTACK_PARTS:
+    if deep and deep[2] in _DEEPSTACK_PARTS and int(deep[1]) < len(levels):
         return f"v.deepstack.{levels[int(deep[1])]}.{_DEEPSTACK_PARTS[deep[2]]}.{deep[3]}"
     part, _, last = stem.rpartition(".")
     if part not in _TOP_PARTS:
-        raise SourceError(f"The tensor {tensor.name} has no place in a projector file.")
+        raise _no_place(tensor)
     return f"{_TOP_PARTS[part]}.{last}"
+
+
+def _no_place(tensor: Tensor) -> SourceError:
+    return SourceError(
+        f"The tensor {tensor.name} has no place in a projector file of llama.cpp.",
+        "Use --format compressed-tensors.",
+    )
 
 
 def _kind(tensor: Tensor, name: str) -> str:
@@ -192,7 +218,7 @@ def _add_facts(writer: Any, source: Source) -> None:
     writer.add_vision_attention_layernorm_eps(1e-6)
     if family.startswith("qwen3"):
         side = round(int(vision["num_position_embeddings"]) ** 0.5)
-        levels = {int(level) for level in vision.get("deepstack_visual_indexes", ())}
+        levels = _levels(source)
         writer.add_clip_projector_type(VisionProjectorType.QWEN3VL)
         writer.add_vision_image_size(side * patch)
         writer.add_vision_use_gelu(True)

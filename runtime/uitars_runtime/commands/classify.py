@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.commands.changing import WRITES
+from uitars_runtime.commands.finding import Apart, taken_apart
 from uitars_runtime.commands.options import Checked, Kind, RefusedError, check
 from uitars_runtime.commands.places import (
     all_inside,
@@ -57,7 +58,7 @@ def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
     root = os.path.realpath(workspace)
     folder = os.path.realpath(cwd) if cwd is not None else root
     try:
-        commands = read(command)
+        commands = read(command, lambda word: expanded(word, root, folder))
         plain = _understand(commands, root, folder)
     except UnreadableError as why:
         return Parsed(Risk.S_OTHER, str(why), None, command)
@@ -125,12 +126,16 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
     if grammar.operands is not Kind.PATH and any(word.pattern for word in command.words):
         raise UnreadableError(f"{base} is given a pattern where it takes no files.")
     words = tuple(text for word in command.words[1:] for text in expanded(word, root, folder))
+    apart = taken_apart(words) if base == "find" else Apart([*words], [*words])
+    if apart.runs and moves:
+        raise UnreadableError("find is used in an unknown way: what it finds may be moved.")
     try:
-        checked = check(words, grammar)
+        checked = check(tuple(apart.own), grammar)
     except RefusedError as why:
         raise UnreadableError(f"{base} is used in an unknown way: {why}") from None
     files = [one for one in command.redirects if one.target not in ("", _NOWHERE)]
-    touched = [one for one in checked.paths if base in WRITES or one != _NOWHERE]
+    named = [*checked.paths, *apart.paths]
+    touched = [one for one in named if base in WRITES or one != _NOWHERE]
     landing = _landing(touched, folder) if base == "cp" else []
     for file in (*touched, *landing, *(one.target for one in files)):
         if not inside(file, root, folder):
@@ -140,13 +145,14 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
             raise UnreadableError(f"It moves things in one line with a link: {file!r}.")
     if moves and base == "mv" and any(_is_above(one, folder) for one in _taken(checked)):
         raise UnreadableError("It moves the folder in which the rest of the line happens.")
-    if grammar.follows is None or checked.options & grammar.follows:
-        for place in touched or [folder]:
+    if apart.runs or grammar.follows is None or checked.options & grammar.follows:
+        # A find that is told no place begins where it stands.
+        for place in [*touched, folder] if base == "find" else touched or [folder]:
             if not all_inside(place, root, folder):
                 raise UnreadableError(f"It may follow a link out of the workspace: {place!r}.")
     into_files = any(one.operator != "<" for one in files)
     writes = base in WRITES or into_files or bool(checked.options & grammar.writes)
-    argv = (program, *words)
+    argv = (program, *apart.argv)
     redirects = map(_redirected, command.redirects)
     script = " ".join([*command.settings, shlex.join(argv), *redirects])
     return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, script)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from uitars_runtime.commands.loops import LoopError, body, parts
 from uitars_runtime.commands.settings import setting
 
 if TYPE_CHECKING:
@@ -61,11 +63,18 @@ _QUOTED = re.compile(r'"((?:[^"\\$`]|\\[^`!\n]|\$(?="\Z))*)"')
 quote is itself."""
 _ESCAPED = re.compile(r'\\([$"\\])')
 """What loses its backslash between double quotes; before anything else one is itself."""
-_ALONE = re.compile(r"(?<=[ \t])\\[()!](?=[ \t\n]|\Z)")
+_ALONE = re.compile(r"(?<=[ \t])\\[()!;](?=[ \t\n]|\Z)")
 """The words that find takes with a backslash; it is none of theirs."""
-_BRACKETS = frozenset({r"\(", r"\)", r"\!"})
+_BRACKETS = frozenset({r"\(", r"\)", r"\!", r"\;"})
 _CONDITION = re.compile(r"\[[ \t][^\n#]*[ \t]\]")
 """`[ ... ]` as one command, without a comment in it."""
+_FILE_CONDITION = re.compile(
+    r"\[(\[[ \t]+(?:![ \t]+)?-[defhLnprsSwxz][ \t]+"
+    r"(?:\"[^\"\\\n]*\"|'[^'\n]*'|[\w./+-])+[ \t]+\])\]"
+)
+"""`[[ ... ]]` that asks of one file or text: there it is the same as `[ ... ]`."""
+_MOST = 200
+"""Commands that loops may become."""
 _ENDS = (b"", b" ", b"\t", b"\n", b";", b"|", b"&")
 """What may stand behind it."""
 _CONNECTORS: dict[str, Connector] = {"|": "|", "&&": "&&", "||": "||", ";": ";", "\n": ";"}
@@ -82,16 +91,23 @@ _OPERATORS: dict[tuple[str, str], Literal["<", ">", ">>", "2>", "2>>"]] = {
 """A descriptor and an arrow as one operator."""
 
 
-def read(line: str) -> tuple[Command, ...]:
-    """The commands of a line, at least one, in order. Raises `UnreadableError`."""
+Names = Callable[[Word], tuple[str, ...]]
+"""What bash puts in the place of a pattern. May raise `UnreadableError`."""
+
+
+def read(line: str, names: Names | None = None) -> tuple[Command, ...]:
+    """The commands of a line, at least one, in order; loops are written out. `names`: of files, for
+    loops over patterns; without it these are refused. Raises `UnreadableError`."""
     _check_characters(line)
     source = line.encode()
     root = _parser().parse(source).root_node
     if root.has_error:
         raise UnreadableError("It is not a command line that can be read.")
-    reader = _Reader(source)
+    reader = _Reader(source, names)
     try:
         reader.visit(root)
+    except LoopError as why:
+        raise UnreadableError(f"It uses more of the shell than plain commands: {why}.") from None
     except RecursionError:
         raise UnreadableError("It joins too many commands.") from None
     if not reader.commands:
@@ -102,8 +118,8 @@ def read(line: str) -> tuple[Command, ...]:
 class _Reader:
     """Collects the commands of a syntax tree in the order of the text."""
 
-    def __init__(self, source: bytes) -> None:
-        self._source = source
+    def __init__(self, source: bytes, names: Names | None = None) -> None:
+        self._source, self._names = source, names
         self.commands: list[Command] = []
         self._connector: Connector = ""
 
@@ -118,6 +134,8 @@ class _Reader:
         elif node.type == "test_command":
             words = self._condition(node)
             self._add(Command(words, before=self._before()))
+        elif node.type == "for_statement" and node.parent and node.parent.type == "program":
+            self._write_out(node)
         elif node.type == "redirected_statement":
             self._visit_redirected(node)
         elif node.type == "comment":
@@ -126,6 +144,27 @@ class _Reader:
                 raise UnreadableError("It holds a comment and a backslash.")
         else:
             raise UnreadableError(f"It uses more of the shell than plain commands: {_named(node)}.")
+
+    def _write_out(self, node: Node) -> None:
+        """A loop that nothing depends on: what it does each time, one after the other."""
+        name, nodes, group = parts(node)
+        values = [value for word in self._words(nodes) for value in self._expanded(word)]
+        if not values:
+            raise LoopError("a loop over nothing")
+        before = self._before()
+        for value in values:
+            first, *others = read(body(group, name, value, self._source), self._names)
+            self.commands += [msgspec.structs.replace(first, before=before), *others]
+            before = ";"
+            if len(self.commands) > _MOST:
+                raise LoopError("a loop that goes on too long")
+
+    def _expanded(self, word: Word) -> tuple[str, ...]:
+        if not word.pattern:
+            return (word.text,)
+        if self._names is None or any(one.words[0].text == "cd" for one in self.commands):
+            raise LoopError("a loop over files that are not known")
+        return self._names(word)
 
     def _visit_redirected(self, node: Node) -> None:
         body, *redirects = node.children
@@ -154,6 +193,8 @@ class _Reader:
         """The words of `[ ... ]` as those of `test`, which they are for bash, whatever the grammar
         makes of them."""
         text = self._text(node)
+        if double := _FILE_CONDITION.fullmatch(text):
+            text = double[1]
         behind = self._source[node.end_byte : node.end_byte + 1]
         if not _CONDITION.fullmatch(text) or behind not in _ENDS:
             raise UnreadableError("It holds a condition that is not one of plain words.")
@@ -196,6 +237,8 @@ class _Reader:
                 if quoted is None:
                     raise UnreadableError("A string of it would be expanded by the shell.")
                 return Word(_ESCAPED.sub(r"\1", quoted[1]))
+            case "concatenation" if text == "{}":
+                return Word(text)
             case "concatenation":
                 parts = [self._word(child) for child in node.children]
                 if any(part.pattern for part in parts):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 import re
+from typing import Final
 
 from uitars_runtime.commands.openings import BROWSERS
 from uitars_runtime.gate.facts import Facts
@@ -35,6 +36,8 @@ class Kind(enum.Enum):
     """Passwords, keys and questions for them."""
     MESSAGES = enum.auto()
     """Talks with other people: Enter sends what was written."""
+    PICTURES = enum.auto()
+    """Shows pictures: the Delete key throws the file away."""
     OTHER = enum.auto()
 
 
@@ -124,8 +127,21 @@ _NAMES: dict[Kind, tuple[str, ...]] = {
         *("jitsi", "keybase", "kik", "legcord", "revolt", "snapchat", "webcord", "webex"),
         *("weechat", "wickr", "wire", "zoom"),
     ),
+    Kind.PICTURES: (
+        *("digikam", "eog", "eom", "feh", "fotoxx", "geeqie", "gpicview", "gthumb", "gwenview"),
+        *("honeyview", "imageglass", "irfanview", "koko", "loupe", "lximage", "mirage", "nomacs"),
+        *("nsxiv", "photos", "phototonic", "pix", "qimgv", "qview", "ristretto", "shotwell"),
+        *("sxiv", "viewnior", "xnview", "xnviewmp", "xviewer"),
+    ),
 }
-"""Parts of class names in small letters; of the last four kinds whole words of them."""
+"""Parts of class names in small letters; of the last five kinds whole words of them."""
+_LINE_BY_LINE: Final = frozenset(
+    {
+        *("hexchat", "irssi", "konversation", "kvirc", "mirc"),
+        *("polari", "quassel", "weechat", "xchat"),
+    }
+)
+"""Programs for messages that send every line of what is pasted by itself."""
 
 
 def kind_of(facts: Facts) -> Kind:
@@ -133,8 +149,7 @@ def kind_of(facts: Facts) -> Kind:
     and its widget are called."""
     if facts.role == "terminal" or facts.terminal:
         return Kind.TERMINAL
-    program = re.split(r"[/\\]", facts.program)[-1]
-    names = f"{facts.application} {program} {facts.script}".casefold()
+    names = _called(facts)
     # Keys first: a vault whose name holds "chrome" is a vault.
     for kind in (
         *(Kind.KEYS, Kind.TERMINAL, Kind.LAUNCHER, Kind.DESKTOP, Kind.BROWSER, Kind.FILES),
@@ -146,8 +161,23 @@ def kind_of(facts: Facts) -> Kind:
         return Kind.TERMINAL
     if facts.front or starts_programs(facts.window):
         return Kind.LAUNCHER
-    words = set(re.findall(r"[a-z]+", names))
-    for kind in (Kind.VIM, Kind.EMACS, Kind.WORKSHOP, Kind.MESSAGES):
+    words = _words(facts)
+    for kind in (Kind.VIM, Kind.EMACS, Kind.WORKSHOP, Kind.MESSAGES, Kind.PICTURES):
         if words.intersection(_NAMES[kind]):
             return kind
     return Kind.OTHER
+
+
+def sends_lines(facts: Facts) -> bool:
+    """Whether a program for messages sends what is pasted line by line."""
+    return kind_of(facts) is Kind.MESSAGES and not _LINE_BY_LINE.isdisjoint(_words(facts))
+
+
+def _words(facts: Facts) -> set[str]:
+    return set(re.findall(r"[a-z]+", _called(facts)))
+
+
+def _called(facts: Facts) -> str:
+    """The class of the window, its program's file name and what that runs, in small letters."""
+    program = re.split(r"[/\\]", facts.program)[-1]
+    return f"{facts.application} {program} {facts.script}".casefold()

@@ -47,6 +47,11 @@ _RUNNING = tuple(
     )
 )
 """Chords with which development environments build, run or debug."""
+_PALETTES = tuple(
+    frozenset(chord.split("+"))
+    for chord in ("ctrl+shift+p", "ctrl+p", "ctrl+shift+a", "super+shift+p", "super+p", "f1")
+)
+"""Chords with which development environments open the list of all that they can run."""
 _EX = frozenset(":!=@Q")
 """What leads to a command in vim, wherever it stands, for nobody knows the mode: `gg:!`, a filter,
 an expression, a register that is run, the Ex mode."""
@@ -133,6 +138,8 @@ def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
             yield Risk.R2, "Enter can open a file that can run something."
         case Kind.WORKSHOP if names in _RUNNING:
             yield Risk.S_OTHER, "These keys run what is written here, without a jail."
+        case Kind.WORKSHOP if names in _PALETTES:
+            yield Risk.R2, "These keys open a launcher or a terminal on many desktops."
         case Kind.VIM if names & {key.lower() for key in _EX} or _shifts_a_sign(names):
             yield Risk.S_OTHER, "What it presses can run a command in this editor."
         case Kind.EMACS if "esc" in names or _has_meta(names) or names in _EVALUATING:

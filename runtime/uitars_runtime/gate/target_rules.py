@@ -10,7 +10,7 @@ from typing import assert_never
 
 import msgspec
 
-from uitars_runtime.gate.applications import Kind, kind_of
+from uitars_runtime.gate.applications import Kind, kind_of, sends_lines
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import Reach, key_names, labels, reach, repeats
 from uitars_runtime.gate.words import (
@@ -19,8 +19,10 @@ from uitars_runtime.gate.words import (
     lets_out,
     names_a_bin,
     names_a_secret,
+    pastes,
     risk_of,
     risk_of_button,
+    risk_of_picture,
     says_yes,
     shows_a_secret_field,
     warns,
@@ -30,6 +32,7 @@ from uitars_runtime.risk import Finding, Risk
 from uitars_runtime.types import (
     Action,
     AskUser,
+    Button,
     CallTool,
     Click,
     Drag,
@@ -50,8 +53,17 @@ from uitars_runtime.types import (
 
 _ADDRESS = ("address", "location", "adresse", "url", "dirección", "indirizzo", "endereço", "адрес")
 """Parts of the names of a browser's address bar."""
+_LEAVES = "It goes to an address outside this computer."
+_TAB = "page tab"
+"""Beginning of the roles of a browser's tabs and of the strip that holds them."""
 _BUTTONS = ("push button", "button", "menu item")
 """Beginnings of the roles whose names say what pressing them does."""
+_PASTED = "What is pasted here is sent line by line."
+_PASTING = tuple(
+    frozenset(chord.split("+")) for chord in ("ctrl+v", "ctrl+shift+v", "shift+insert", "super+v")
+)
+_CTRL_D = frozenset({"ctrl", "d"})
+"""Deletes in mail programs, and in the file manager of Windows."""
 _WORDS_FOR = {
     Risk.R2: "cannot be taken back",
     Risk.R3: "has an effect outside this computer",
@@ -69,7 +81,10 @@ def findings(action: Action, facts: Facts) -> Iterator[Finding]:
 
 def _about_place(action: Action, facts: Facts) -> Iterator[Finding]:
     match action:
-        case Click() | Drag():
+        case Click(button=button):
+            yield from _about_window(facts)
+            yield from _about_clicking(button, facts)
+        case Drag():
             yield from _about_window(facts)
         case Scroll():
             pass
@@ -108,6 +123,8 @@ def _about_controls(reached: Reach, facts: Facts) -> Iterator[Finding]:
     found = [risk_of(label, misread=misread) for label, misread in written]
     if reached.target and facts.role.startswith(_BUTTONS):
         found.append(risk_of_button(facts.name, pushed=not facts.role.startswith("menu")))
+    if reached.target and not (facts.role or facts.name):
+        found.append(risk_of_picture(facts.text))
     gravest = _gravest(*found, _question(reached, facts, [label for label, _ in written]))
     if gravest is not None:
         risk, word = gravest
@@ -140,6 +157,17 @@ def _gravest(*found: tuple[Risk, str] | None) -> tuple[Risk, str] | None:
     return max((one for one in found if one), key=lambda one: one[0], default=None)
 
 
+def _about_clicking(button: Button, facts: Facts) -> Iterator[Finding]:
+    """What a button of the mouse does beside pressing what is there."""
+    middle = button is Button.MIDDLE
+    if sends_lines(facts) and (middle or pastes(f"{facts.name}\n{facts.text}")):
+        yield Risk.R3, _PASTED
+    elsewhere = not (facts.field or facts.role.startswith(("link", _TAB)))
+    if middle and elsewhere and kind_of(facts) is Kind.BROWSER:
+        # On a button for a new tab it opens what is selected, wherever that is.
+        yield Risk.R3, _LEAVES
+
+
 def _about_dropping(facts: Facts) -> Iterator[Finding]:
     """Of what a drag lets go where it ends."""
     for end in facts.others:
@@ -152,6 +180,10 @@ def _about_dropping(facts: Facts) -> Iterator[Finding]:
             facts.pid,
             facts.window,
         )
+        going = end.role.startswith(_TAB) or _is_address_bar(end)
+        if kind_of(end) is Kind.BROWSER and going and not facts.role.startswith(_TAB):
+            # A text that is let go there is opened as an address, or looked for.
+            yield Risk.R3, _LEAVES
         if beyond and kind_of(end) in (Kind.BROWSER, Kind.MESSAGES):
             yield Risk.R3, "What is dropped there can leave this computer."
 
@@ -180,8 +212,12 @@ def _about_typing(text: str, facts: Facts) -> Iterator[Finding]:
 def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
     if facts.role == "password text" and any(len(name) == 1 for name in names):
         yield Risk.R4, "It types into a field for a secret."
-    if ("delete" in names or {"super", "backspace"} <= names) and kind_of(facts) is Kind.FILES:
+    deleting = "delete" in names or {"super", "backspace"} <= names
+    deleting = deleting or (names == _CTRL_D and kind_of(facts) is Kind.FILES)
+    if deleting and kind_of(facts) in (Kind.FILES, Kind.PICTURES):
         yield Risk.R2, "The Delete key deletes a file or a mail here."
+    if names in _PASTING and sends_lines(facts):
+        yield Risk.R3, _PASTED
     if "enter" in names:
         if "ctrl" in names:
             yield Risk.R3, "Control and Enter send, in many programs."
@@ -194,8 +230,12 @@ def _about_enter(facts: Facts) -> Iterator[Finding]:
         yield Risk.R3, "Enter sends what is written, in a program for messages."
     if kind is not Kind.BROWSER:
         return
-    name = facts.name.casefold()
-    if any(part in name for part in _ADDRESS):
-        yield Risk.R3, "It goes to an address outside this computer."
+    if _is_address_bar(facts):
+        yield Risk.R3, _LEAVES
     else:
         yield Risk.R2, "Enter can send a form of the page."
+
+
+def _is_address_bar(facts: Facts) -> bool:
+    name = facts.name.casefold()
+    return any(part in name for part in _ADDRESS)

@@ -174,6 +174,20 @@ def risk_of_button(name: str, *, pushed: bool) -> tuple[Risk, str] | None:
     return next(alone, None)
 
 
+def risk_of_picture(text: str) -> tuple[Risk, str] | None:
+    """The same of what stands in the picture alone: the one line of a long button begins with what
+    it does, behind a yes; a text about something may begin so, too."""
+    lines = text.splitlines()
+    said = _label_lines(text, _LONGEST_BUTTON) if len(lines) == 1 else []
+    for line in said:
+        first, _, rest = line.partition(",")
+        deed = rest.strip() if first in _AFFIRMING else line
+        for risk, exact in _LABELS.items():
+            if exact.begin(deed):
+                return risk, exact.search(deed) or deed
+    return None
+
+
 def is_misread(label: str) -> bool:
     """Whether a line read from a picture speaks of a class only with a letter put right."""
     return risk_of(label) is None and risk_of(label, misread=True) is not None

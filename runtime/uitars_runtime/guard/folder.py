@@ -7,7 +7,6 @@ outlived a killed guard can be found and ended.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import signal
 import stat
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from uitars_runtime.display_files import remove_display_files
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.file_lock import try_lock
 from uitars_runtime.guard.mark import MARK
 from uitars_runtime.mounts import unmount_below
 from uitars_runtime.trees import remove
@@ -111,9 +111,7 @@ def locked(path: Path, *, create: bool) -> int | None:
         if create and path.parent.is_dir():
             raise
         return None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not try_lock(descriptor):
         os.close(descriptor)
         return None
     if os.fstat(descriptor).st_nlink == 0:  # taken away with its folder, between the two calls

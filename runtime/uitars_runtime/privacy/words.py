@@ -47,16 +47,26 @@ _BASIC = re.compile(
 _OPTION = re.compile(
     r"((?<![^\s\"'])--[\w-]++(?:\s++(?!-)(?=[^\s\"'<>,;]{6}))?+)((?<=\s)[^\s\"'<>,;]{6,}+)?+"
 )
+_SWITCH = re.compile(
+    r"((?<![^\s\"'])(?:(?:-[uU]|--(?:proxy-)?user)(?:[ \t]++|=)?+|-p[ \t]*+))"
+    r"(\"[^\"\n]{1,200}+\"|'[^'\n]{1,200}+'|[^\s\"'-][^\s\"']{0,200}+)"
+)
+"""The options of a few programs behind which a password stands."""
+_LINE = 400
+"""Characters before such an option in which its program is looked for."""
 _BEARER = re.compile(r"(\bbearer\s++)([^\s\"'<>,;]{6,}+)", re.IGNORECASE)
 _ANNOUNCING = (
     r"(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key"
     r"|passwort|kennwort|contrase\u00f1a|mot de passe|(?<![^\W\d_])senha|palavra-passe"
     r"|wachtwoord|hasło|парольна фраза|пароль|密码|パスワード|密碼|암호(?!화)|비밀번호|parol[aă]"
     r"|şifre(?!le)|heslo|lösenord|lösenfras|adgangskode|kodeord|passord|salasana|jelszó"
-    r"|κωδικ[οό][σς] πρ[οό]σβασης|συνθηματικ[οό]|كلمة السر|كلمة المرور)"
+    r"|κωδικ[οό][σς] πρ[οό]σβασης|συνθηματικ[οό]|كلمة السر|كلمة المرور"
+    r"|(?<=\w_)pass(?![^\W\d_])|(?<![^\W\d_])pass(?==)"
+    r"|(?<![^\W\d_])pwd(?=[\"']?[:=][\"']?[^\s/~$\"']))"
 )
 """What a word is called that is kept to oneself, in the languages of the gate; not "encryption",
-which begins like it in Korean and Turkish."""
+which begins like it in Korean and Turkish; of the short ones only where a value is set, that of a
+folder left out: `DB_PASS=`, `Pwd=`."""
 # In quotes blanks and signs belong to it; in JSON within JSON the quotes have backslashes.
 _QUOTED = r"(?<=\\)\"(?:[^\"\n\\]|\\(?!\")){6,}+|\"(?:[^\"\n\\]|\\.){6,}+|'[^'\n]{6,}+"
 _ANNOUNCED = re.compile(
@@ -188,6 +198,23 @@ def _given(found: re.Match[str]) -> str:
     return _announced(found) if _AT_THE_END.search(found[1]) else found[0]
 
 
+def _switched(found: re.Match[str]) -> str:
+    """What `curl -u NAME:`, `mysql -p` and `sshpass -p` are given."""
+    option, given = found[1], found[2]
+    line = found.string[max(0, found.start() - _LINE) : found.start()].rpartition("\n")[2]
+    quote = given[0] if given[0] in "\"'" else ""
+    name, colon, secret = "", "", given.strip(quote)
+    if option.startswith("-p"):
+        joined = option == "-p" and ("mysql" in line or "mariadb" in line)
+        known = len(secret) > 2 and (joined or "sshpass" in line)
+    else:
+        name, colon, secret = secret.partition(":")
+        known = "curl" in line
+    if not known or not secret or _NO_SECRET.match(secret):
+        return found[0]
+    return f"{option}{quote}{name}{colon}{_note('password')}{quote}"
+
+
 def _card(found: re.Match[str]) -> str:
     return _note("card number") if _is_card(found[0]) else found[0]
 
@@ -205,6 +232,7 @@ _PASSES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (_CARD, _card),
     (_BASIC, _announced),
     (_BEARER, _announced),
+    (_SWITCH, _switched),
     (_OPTION, _given),
     (_ANNOUNCED, _announced),
     (_IN_ADDRESS, _in_address),

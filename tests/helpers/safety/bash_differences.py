@@ -39,6 +39,8 @@ TOKENS = (
         " ]",
         "[ x = x ]",
     ),
+    *("for i in x 'y z'; do ", 'for i in "a"b"\ndo aa "$i"; done\n', ' "$i" ', "${i}", '"$i.x"'),
+    *("; done", "; done; ", "{}", " \\; "),
     *("LC_ALL=C ", "TZ='UTC' ", "LANG=", "C", "test "),
     *('"a$"', '"$"', '"\\n"', '"a\\.b$"', '"\\', '\\n"', '$"'),
     *("then", "fi", "for", "do", "done", "{a,b}", "..", "<<E", "E", "\\\n", "time", "function"),

@@ -35,6 +35,7 @@ REPEATED = (
     *("1 ", "4 ", "4-4-4-", "4111-", "4111 1111 1111 1112 ", "44444444444444444444-"),
     *("4444444444444-", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----", "-----END ", "-A", "-g"),
     *("AKIAAAAAAAAAAAAAAAA ", "SG.aaaaaaaaaaaaaaaaa.", "-hf_", "-npm_", "xoxb-", "glpat-"),
+    *("curl -u a:b ", "curl -u 'a", "mysql -pabc ", "sshpass -p  ", "-u ", "pwd=", "a_pass=b "),
     "-ghp_" + "a" * 36,
     "-----BEGIN " + "A" * 39,
 )
