@@ -79,7 +79,7 @@ class EmbeddedBackend:
         asked, frame = _split(prompt.messages)
         reading = read_task(asked[0])
         if isinstance(reading, Foreign):
-            done = starting.say(starting.Over(Finish("failure", reading.said)), asked[0])
+            done = starting.say(Finish("failure", reading.said), asked[0])
         else:
             done = self._decide([reading, *asked[1:]], prompt.past, frame, stop)
         if on_text is not None:
