@@ -13,7 +13,7 @@ from uitars_runtime.commands.classify import classify
 from uitars_runtime.commands.openings import names_active_file
 from uitars_runtime.gate.applications import Kind, kind_of
 from uitars_runtime.gate.facts import Facts
-from uitars_runtime.gate.reach import key_names
+from uitars_runtime.gate.reach import chords, key_names
 from uitars_runtime.gate.words import (
     pastes,
     runs_code,
@@ -39,18 +39,12 @@ _OPENING = (
     frozenset({"super", "d"}),
 )
 """Chords with which desktops open a launcher or a terminal."""
-_RUNNING = tuple(
-    frozenset(chord.split("+"))
-    for chord in (
-        *("f5", "ctrl+f5", "shift+f5", "f8", "f9", "ctrl+f9", "shift+f9", "shift+f10", "ctrl+f10"),
-        *("ctrl+f11", "ctrl+shift+b", "ctrl+shift+f10", "shift+enter", "ctrl+enter", "ctrl+alt+n"),
-    )
+_RUNNING = chords(
+    *("f5", "ctrl+f5", "shift+f5", "f8", "f9", "ctrl+f9", "shift+f9", "shift+f10", "ctrl+f10"),
+    *("ctrl+f11", "ctrl+shift+b", "ctrl+shift+f10", "shift+enter", "ctrl+enter", "ctrl+alt+n"),
 )
 """Chords with which development environments build, run or debug."""
-_PALETTES = tuple(
-    frozenset(chord.split("+"))
-    for chord in ("ctrl+shift+p", "ctrl+p", "ctrl+shift+a", "super+shift+p", "super+p", "f1")
-)
+_PALETTES = chords("ctrl+shift+p", "ctrl+p", "ctrl+shift+a", "super+shift+p", "super+p", "f1")
 """Chords with which development environments open the list of all that they can run."""
 _EX = frozenset(":!=@Q")
 """What leads to a command in vim, wherever it stands, for nobody knows the mode: `gg:!`, a filter,

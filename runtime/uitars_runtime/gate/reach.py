@@ -98,6 +98,11 @@ def key_names(keys: Iterable[str]) -> frozenset[str]:
     return frozenset((known(key) or key).lower() for key in keys)  # it refuses what is no key
 
 
+def chords(*told: str) -> tuple[frozenset[str], ...]:
+    """Chords as `key_names` has them: of `ctrl+v` its two keys."""
+    return tuple(frozenset(chord.split("+")) for chord in told)
+
+
 def is_text(role: str) -> bool:
     """Whether a program calls the widget one that shows or takes text."""
     return role.startswith(TEXT_ROLES)

@@ -12,7 +12,7 @@ import msgspec
 
 from uitars_runtime.gate.applications import Kind, kind_of, sends_lines
 from uitars_runtime.gate.facts import Facts
-from uitars_runtime.gate.reach import Reach, key_names, labels, reach, repeats
+from uitars_runtime.gate.reach import Reach, chords, key_names, labels, reach, repeats
 from uitars_runtime.gate.words import (
     asked_about,
     asks_for_credentials,
@@ -59,9 +59,7 @@ _TAB = "page tab"
 _BUTTONS = ("push button", "button", "menu item")
 """Beginnings of the roles whose names say what pressing them does."""
 _PASTED = "What is pasted here is sent line by line."
-_PASTING = tuple(
-    frozenset(chord.split("+")) for chord in ("ctrl+v", "ctrl+shift+v", "shift+insert", "super+v")
-)
+_PASTING = chords("ctrl+v", "ctrl+shift+v", "shift+insert", "super+v")
 _CTRL_D = frozenset({"ctrl", "d"})
 """Deletes in mail programs, and in the file manager of Windows."""
 _WORDS_FOR = {

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -19,11 +18,10 @@ from uitars_runtime.backends.embedded.rules import RULES, Rule
 from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_train.data.episodes import STEPS_MAX, Player, episodes, player_of
 from uitars_train.data.sample import SEEN, UNSEEN, Sample, Target, Variety, untagged
+from uitars_train.evaluate.intervals import Counts, counted
 from uitars_train.tasks.goals import Unreachable, Wish
 
 Decide = Callable[[Situation], Decision]
-Counts = dict[str, tuple[int, int]]
-"""By name: how many were right, of how many."""
 
 SETS = {
     "seen": SEEN,
@@ -137,7 +135,7 @@ def tasks(decide: Decide, variety: Variety, count: int, seed: int = 424_243) -> 
     for rolled in itertools.islice(filter(None, tries), count):
         names = ("task", f"{len(rolled.kinds)} parts", *set(rolled.kinds))
         judged += ((name, rolled.done) for name in names)
-    return counted(judged)
+    return by_name(judged)
 
 
 def steps(decide: Decide, variety: Variety, count: int, seed: int = 999_983) -> Counts:
@@ -148,7 +146,7 @@ def steps(decide: Decide, variety: Variety, count: int, seed: int = 999_983) -> 
         for sample in next(source):
             right = is_right(sample, decide(sample.situation))
             judged += (("step", right), (sample.kind, right))
-    return counted(judged)
+    return by_name(judged)
 
 
 def is_right(sample: Sample, decision: Decision) -> bool:
@@ -162,12 +160,9 @@ def is_right(sample: Sample, decision: Decision) -> bool:
     return (decision.act, decision.text, decision.direction, decision.keys) == right
 
 
-def counted(judged: Iterable[tuple[str, bool]]) -> Counts:
-    """How much was right, by name."""
-    found: dict[str, list[bool]] = defaultdict(list)
-    for name, right in judged:
-        found[name].append(right)
-    return {name: (sum(rights), len(rights)) for name, rights in sorted(found.items())}
+def by_name(judged: list[tuple[str, bool]]) -> Counts:
+    """How much was right, in the order of the names."""
+    return dict(sorted(counted(judged).items()))
 
 
 def report(folder: Path, count: int) -> str:

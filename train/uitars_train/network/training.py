@@ -27,6 +27,7 @@ from uitars_train.data.recorded import SHARE, Own
 from uitars_train.data.sample import Variety
 from uitars_train.data.stream import Producers, Streamed
 from uitars_train.ending import ended_early
+from uitars_train.evaluate.intervals import Counts
 from uitars_train.network import weights as checkpoint
 from uitars_train.network.growth import grown
 from uitars_train.network.model import (
@@ -39,7 +40,7 @@ from uitars_train.network.model import (
     tag_loss,
 )
 from uitars_train.network.quantization import Rounding
-from uitars_train.network.rollout import SETS, Counts, counted
+from uitars_train.network.rollout import SETS, by_name
 from uitars_train.screens.screen import named
 
 # -------------------------------------------------------------------------------- where it computes
@@ -366,4 +367,4 @@ def score(model: Decoder, played: Sequence[Sequence[Example]]) -> Counts:
             action = bool(hit[row, item.act :].all())
             fine[number] &= whole
             judged += (("step", whole), ("action", action), (item.kind, whole))
-    return counted([*judged, *(("episode", good) for good in fine.values())])
+    return by_name([*judged, *(("episode", good) for good in fine.values())])
