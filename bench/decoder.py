@@ -14,7 +14,8 @@ from pathlib import Path
 
 from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.situation import Decision, Situation
-from uitars_train.network.rollout import SETS, Counts, steps, tasks
+from uitars_train.evaluate.intervals import Counts
+from uitars_train.network.rollout import SETS, steps, tasks
 
 MARKS = ("<!-- figures of bench/decoder.py -->", "<!-- end of figures -->")
 _STEPS = 3
