@@ -13,10 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+import onnx
 import pytest
 import torch
 
 from helpers.learning import small_weights, some_traces
+from uitars_runtime.backends.embedded.network.decoder import FILE
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation, called
@@ -125,6 +127,31 @@ def test_a_rounded_policy_plays_with_the_numbers_that_are_exported(
     shipped = saving.started(tmp_path / "files", "shared").decoder
     for name in ("say.weight", "layers.0.qkv.weight", "layers.1.experts.up"):
         assert torch.equal(shipped.get_parameter(name), spoken.get_parameter(name)), name
+
+
+def test_frozen_experts_and_embeddings_keep_their_bits_in_the_file(
+    tmp_path: Path, start: Path, traces: list[Trace]
+) -> None:
+    export(saving.started(start, "shared").decoder, tmp_path / "before")
+    policy = saving.started(tmp_path / "before", "shared").eval()
+    pace = Pace(rate=3e-3, warmup=1, size=16, rounded=True, frozen_experts=True)
+    Learner(policy, Rejection(), pace).update(traces, [], 5)
+    export(policy.decoder, tmp_path / "after")
+    before, after = (
+        {one.name: one.raw_data for one in onnx.load(str(tmp_path / name / FILE)).graph.initializer}
+        for name in ("before", "after")
+    )
+    frozen = (
+        "grams.",
+        "table.",
+        "sketch.",
+        "numbers.",
+        "layers.0.experts.up",
+        "layers.1.experts.down",
+    )
+    changed = {name for name, data in before.items() if after[name] != data}
+    assert not [name for name in changed if name.startswith(frozen)]
+    assert {"layers.0.qkv.weight", "layers.1.experts.router.weight", "answers.weight"} <= changed
 
 
 def test_a_critic_learns_what_episodes_earn_and_leaves_the_policy_alone(

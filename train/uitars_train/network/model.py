@@ -198,6 +198,15 @@ class Decoder(nn.Module):
             self.table.weight[0] = 0
             self.grams.weight[0] = 0
 
+    def freeze_experts(self) -> None:
+        """Learn neither experts nor what a token is by itself any more: seven eighths of the
+        product's file keep their bits."""
+        for frozen in (self.sketch, self.table, self.grams, self.numbers):
+            frozen.requires_grad_(False)
+        for layer in self.layers:
+            cast("Layer", layer).experts.up.requires_grad_(False)
+            cast("Layer", layer).experts.down.requires_grad_(False)
+
     def bias(self, match: Tensor, relation: Tensor, hidden: Tensor) -> list[Tensor]:
         """Per layer (B, heads, N, T): likeness on the first heads, place on the others, minus a lot
         where `hidden` (B, N or 1, T) says so."""

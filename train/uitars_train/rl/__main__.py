@@ -32,6 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 size=options.batch,
                 temperature=options.temperature,
                 rounded=options.rounded,
+                frozen_experts=options.frozen_experts,
             ),
             critic=options.critic,
             actors=options.actors,
@@ -80,6 +81,11 @@ def _add_numbers(new: argparse.ArgumentParser) -> None:
         "--rounded",
         action="store_true",
         help="play and learn with the product's four-bit weights, so that the export loses nothing",
+    )
+    new.add_argument(
+        "--frozen-experts",
+        action="store_true",
+        help="learn neither experts nor embeddings: little of the product's file changes",
     )
     new.add_argument(
         "--alpha",

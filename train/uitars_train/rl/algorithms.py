@@ -69,6 +69,8 @@ class Pace(msgspec.Struct, frozen=True):
     rounded: bool = False
     """The policy plays and is judged with the product's four-bit weights: a step of them is wider
     than many updates, and what does not cross it would be lost at the export."""
+    frozen_experts: bool = False
+    """Experts and embeddings stay as they are (`Decoder.freeze_experts`)."""
 
 
 def algorithm(name: str, alpha: float = OUR_ALPHA, divergence: float = 0.0) -> Algorithm:

@@ -91,6 +91,8 @@ class Learner:
         """`reference`: the policy at the start, where its KL counts. `own`: kept steps to replay.
         Raises `UsageError` where the file holds none."""
         self.policy = policy
+        if pace.frozen_experts:
+            policy.decoder.freeze_experts()
         self.speaking = Rounding(policy.decoder) if pace.rounded else nullcontext
         """Inside of it, the policy has the weights that it speaks and is judged by."""
         self._encoder = sentence_encoder()
