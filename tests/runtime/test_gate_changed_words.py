@@ -157,13 +157,13 @@ def test_a_screen_that_comes_back_is_not_searched_again(
     reader: LineReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     searched: list[Box] = []
-    find = reader.find
+    locate = reader.locate
 
-    def counted(scene: Scene, regions: list[Box]) -> object:
+    def counted(scene: Scene, regions: list[Box]) -> list[Box]:
         searched.extend(regions)
-        return find(scene, regions)
+        return locate(scene, regions)
 
-    monkeypatch.setattr(reader, "find", counted)
+    monkeypatch.setattr(reader, "locate", counted)
     changing = ChangingLines(reader, 2)
     plain = screen("Later")
     first = changing.read(Scene(plain))
