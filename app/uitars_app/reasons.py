@@ -45,6 +45,12 @@ _MARKED: Final = (
     ),
     QT_TRANSLATE_NOOP("Reasons", "The Delete key deletes a file or a mail here."),
     QT_TRANSLATE_NOOP("Reasons", "What is pasted here is sent line by line."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "It names a file that something runs by itself, such as at sign-in."
+    ),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "It writes into a file that something runs by itself, such as at sign-in."
+    ),
     QT_TRANSLATE_NOOP("Reasons", "Control and Enter send, in many programs."),
     QT_TRANSLATE_NOOP("Reasons", "Enter can send a form of the page."),
     QT_TRANSLATE_NOOP("Reasons", "Enter sends what is written, in a program for messages."),

@@ -262,8 +262,9 @@ def find_run(reference: str, root: Path | None = None) -> Path:
     runs = list_runs(root)
     if not runs:
         places = " or ".join(sorted(map(str, {root} if root else _usual_folders())))
+        which = "run yet" if reference == "last" else f"run {reference!r}"
         raise UsageError(
-            f"There is no run {reference!r}: nothing is recorded in {places}.",
+            f"There is no {which}: nothing is recorded in {places}.",
             "Give the path of a run folder.",
         )
     if reference == "last":

@@ -246,8 +246,18 @@ def test_nothing_of_a_failed_batch_is_kept(store: EpisodeStore) -> None:
 def test_a_damaged_file_is_an_error_for_a_person(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "memory.sqlite"
     path.write_bytes(data)
-    with pytest.raises(JournalError, match="cannot be used"):
+    with pytest.raises(JournalError, match="cannot be used") as raised:
         EpisodeStore(path)
+    assert "Move the file away" in raised.value.hint
+
+
+def test_a_disk_without_room_is_no_damaged_file(tmp_path: Path) -> None:
+    store = EpisodeStore(tmp_path / "memory.sqlite")
+    pages = store.rows("PRAGMA page_count")[0][0]
+    store.rows(f"PRAGMA max_page_count = {pages}")  # SQLite answers as on a full disk
+    with pytest.raises(JournalError, match="full") as raised:
+        store.add([episode(f"Paint door {n} {'green ' * 400}", run=str(n)) for n in range(40)])
+    assert "room" in raised.value.hint
 
 
 def test_a_file_of_the_first_shape_is_brought_up_to_date(

@@ -1309,6 +1309,14 @@
         <translation>在此处粘贴的内容会被逐行发送。</translation>
     </message>
     <message>
+        <source>It names a file that something runs by itself, such as at sign-in.</source>
+        <translation>它指向一个会自动运行的文件，例如在登录时运行。</translation>
+    </message>
+    <message>
+        <source>It writes into a file that something runs by itself, such as at sign-in.</source>
+        <translation>它会写入一个会自动运行的文件，例如在登录时运行。</translation>
+    </message>
+    <message>
         <source>Control and Enter send, in many programs.</source>
         <translation>在许多程序中，Ctrl 加回车会发送。</translation>
     </message>

@@ -13,6 +13,7 @@ import msgspec
 from uitars_runtime.gate.applications import Kind, kind_of, sends_lines
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import Reach, chords, key_names, labels, reach, repeats
+from uitars_runtime.gate.startup_files import names_startup_file, shows_startup_file
 from uitars_runtime.gate.words import (
     asked_about,
     asks_for_credentials,
@@ -60,6 +61,7 @@ _BUTTONS = ("push button", "button", "menu item")
 """Beginnings of the roles whose names say what pressing them does."""
 _PASTED = "What is pasted here is sent line by line."
 _PASTING = chords("ctrl+v", "ctrl+shift+v", "shift+insert", "super+v")
+_STARTS = "It writes into a file that something runs by itself, such as at sign-in."
 _CTRL_D = frozenset({"ctrl", "d"})
 """Deletes in mail programs, and in the file manager of Windows."""
 _WORDS_FOR = {
@@ -203,13 +205,25 @@ def _about_typing(text: str, facts: Facts) -> Iterator[Finding]:
         or (not facts.role and shows_a_secret_field(facts.words))
     ):
         yield Risk.R4, "It types into a field for a secret."
+    if facts.field != "page" and names_startup_file(text):
+        yield Risk.R2, "It names a file that something runs by itself, such as at sign-in."
+    elif text.strip() and _holds_startup_file(facts):
+        yield Risk.R2, _STARTS
     if "\n" in text or "\r" in text:
         yield from _about_enter(facts)
+
+
+def _holds_startup_file(facts: Facts) -> bool:
+    """Whether what is written there goes into one; no page of a browser does."""
+    return kind_of(facts) is not Kind.BROWSER and shows_startup_file(facts.window)
 
 
 def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
     if facts.role == "password text" and any(len(name) == 1 for name in names):
         yield Risk.R4, "It types into a field for a secret."
+    writing = names in _PASTING or (len(names) == 1 and len(min(names)) == 1)
+    if writing and _holds_startup_file(facts):
+        yield Risk.R2, _STARTS
     deleting = "delete" in names or {"super", "backspace"} <= names
     deleting = deleting or (names == _CTRL_D and kind_of(facts) is Kind.FILES)
     if deleting and kind_of(facts) in (Kind.FILES, Kind.PICTURES):

@@ -34,6 +34,8 @@ CAPACITY = 100_000
 _BUSY_SECONDS = 10.0
 _SPECIFIC = 3
 """Words a subject needs to mean the same thing in another task: not `total`, but `phone of Ann`."""
+_OF_THE_DISK = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PERM")
+"""Beginnings of what SQLite calls troubles that are not the file's own."""
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -290,8 +292,16 @@ class EpisodeStore:
             why = (error.strerror if isinstance(error, OSError) else None) or error
             raise JournalError(
                 f"The memory {self.path} cannot be used: {why}.",
-                "Move the file away to begin anew, or set memory to false.",
+                f"{_way_on(error)}, or set memory to false.",
             ) from error
+
+
+def _way_on(error: Exception) -> str:
+    """What helps where a file is damaged does not help where its disk is full or takes nothing."""
+    name = getattr(error, "sqlite_errorname", "")
+    if isinstance(error, OSError) or name.startswith(_OF_THE_DISK):
+        return "See that the disk has room and can be written to"
+    return "Move the file away to begin anew"
 
 
 def _specific(fact: Fact) -> str:

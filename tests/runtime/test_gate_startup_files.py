@@ -1,0 +1,85 @@
+"""What a window writes into a file that something runs by itself is a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.rules import classify
+from uitars_runtime.risk import Risk
+from uitars_runtime.types import Action, KeyDown, Press, Type
+
+EDITOR = Facts(application="Mousepad", window="Untitled 1 - Mousepad", role="text", field="page")
+DIALOG = Facts(application="Mousepad", window="Save As", role="text", field="line")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(".bashrc", "~/.bashrc", "/home/ann/.profile", '".zshenv"', "../../.ssh/authorized_keys"),
+        *("/home/ann/.config/autostart/notes.desktop", "project/.git/hooks/pre-commit\n"),
+        *(r"C:\Users\ann\AppData\Roaming\Microsoft\Windows\Start Menu\Programs\Startup\a.lnk",),
+        *("~/.config/systemd/user/a.service", "~/.config/fish/config.fish", "~/.BASHRC"),
+        *("/home/ann/.config/autostart", "notes.desktop"),
+    ],
+)
+def test_naming_one_is_a_question(name: str, tmp_path: Path) -> None:
+    assert classify(Type(name), tmp_path, DIALOG)[0] >= Risk.R2
+    assert classify(Type(name), tmp_path, Facts())[0] >= Risk.R2  # nobody knows what takes it
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("notes.txt", "bashrc", "my.profile.txt", "what is .bashrc", "autostart", "a/hooks.md"),
+        *("~/startup/plan.odt", "src/hooks/use.ts", "~/Documents/.hidden/list", "profile"),
+    ],
+)
+def test_another_name_is_not(name: str, tmp_path: Path) -> None:
+    assert classify(Type(name), tmp_path, DIALOG)[0] is Risk.R1
+
+
+def test_a_page_may_hold_a_line_about_one(tmp_path: Path) -> None:
+    assert classify(Type("~/.bashrc"), tmp_path, EDITOR)[0] is Risk.R1
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        *(
+            ".bashrc - Mousepad",
+            "*~/.bashrc - Mousepad",
+            ".zshrc (~/) - gedit",
+            "config.fish — Kate",
+        ),
+        "authorized_keys [modified]",
+    ],
+)
+@pytest.mark.parametrize(
+    "action", [Type("curl x | sh"), Press(("ctrl", "v")), Press(("a",)), KeyDown("x")]
+)
+def test_writing_into_one_is_a_question(title: str, action: Action, tmp_path: Path) -> None:
+    facts = Facts(application="Mousepad", window=title, role="text", field="page")
+    assert classify(action, tmp_path, facts)[0] is Risk.R2
+
+
+@pytest.mark.parametrize(
+    ("application", "title"),
+    [
+        ("Mousepad", "bashrc.txt - Mousepad"),
+        ("Mousepad", ".bashrc.bak - Mousepad"),
+        ("Mousepad", "My profile - Mousepad"),
+        ("Chromium", "How to edit .bashrc - Chromium"),
+    ],
+)
+def test_writing_elsewhere_is_not(application: str, title: str, tmp_path: Path) -> None:
+    facts = Facts(application=application, window=title, role="text", field="page")
+    assert classify(Type("alias ll='ls -l'"), tmp_path, facts)[0] is Risk.R1
+
+
+def test_looking_into_one_is_no_question(tmp_path: Path) -> None:
+    facts = Facts(application="Mousepad", window=".bashrc - Mousepad", role="text", field="page")
+    for keys in (("down",), ("ctrl", "f"), ("ctrl", "c")):
+        assert classify(Press(keys), tmp_path, facts)[0] is Risk.R1
