@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from helpers.desks import sandbox_hands, until
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.risk import Risk
-from uitars_runtime.types import Action, KeyDown, Press, Type
+from uitars_runtime.types import Action, Decision, KeyDown, Press, Type
 
 EDITOR = Facts(application="Mousepad", window="Untitled 1 - Mousepad", role="text", field="page")
 DIALOG = Facts(application="Mousepad", window="Save As", role="text", field="line")
@@ -83,3 +85,24 @@ def test_looking_into_one_is_no_question(tmp_path: Path) -> None:
     facts = Facts(application="Mousepad", window=".bashrc - Mousepad", role="text", field="page")
     for keys in (("down",), ("ctrl", "f"), ("ctrl", "c")):
         assert classify(Press(keys), tmp_path, facts)[0] is Risk.R1
+
+
+@pytest.mark.parametrize("editor", ["mousepad", "featherpad"])
+@pytest.mark.parametrize(
+    ("name", "decision"), [("notes.txt", Decision.ALLOW), (".profile", Decision.DENY)]
+)
+def test_a_real_editor_that_holds_one_is_not_typed_into_unasked(
+    editor: str, name: str, decision: Decision, tmp_path: Path
+) -> None:
+    if shutil.which(editor) is None:
+        pytest.skip(f"{editor} is not installed")
+    (tmp_path / name).write_text("one\n")
+    with sandbox_hands(tmp_path, apps=(f"{editor} {name}",), policy="ask-on-risk") as hands:
+
+        def titles() -> str:
+            return " ".join(window.title for window in hands.observe().windows or ())
+
+        until(lambda: name in titles(), titles)
+        while (done := hands.perform(Type("two"), hands.observe())).verdict is None:
+            assert "Look again" in done.outcome.text
+        assert done.verdict.decision is decision, done
