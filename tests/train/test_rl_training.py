@@ -286,10 +286,26 @@ def test_what_is_sometimes_done_is_played_and_what_never_is_is_shown() -> None:
     tally = Tally({"half": 50.0, "all": 50.0, "none": 50.0}, {"half": 25.0, "all": 50.0})
     rng = random.Random(1)
     drawn = [tally.drawn(("half", "all", "none"), rng) for _ in range(2000)]
-    counts = {name: sum(task == name for task, _ in drawn) for name in tally.tried}
+    counts = {name: sum(one.task == name for one in drawn) for name in tally.tried}
     assert counts["half"] > 2 * counts["all"] > 0
-    assert {task for task, shown in drawn if shown} == {"none"}
-    assert ("none", False) in drawn
+    assert {one.task for one in drawn if one.shown} == {"none"}
+    assert any(one.task == "none" and not one.shown for one in drawn)
+
+
+def test_what_came_to_different_ends_is_begun_again_until_it_does_not() -> None:
+    def group(seed: int, *rewards: float) -> list[Trace]:
+        return [Trace("a task", seed, str(seed), (), reward) for reward in rewards]
+
+    def again(tally: Tally) -> float:
+        rng = random.Random(1)
+        return sum(tally.drawn(("a task",), rng).seed == 7 for _ in range(400)) / 400
+
+    tally = Tally().with_traces(group(7, 0, 1, 0) + group(8, 0, 0, 0))
+    assert tally.divided == {"a task": (7,)}
+    assert 0.4 < again(tally) < 0.6
+    told = msgspec.json.decode(msgspec.json.encode(tally), type=Tally)
+    assert again(told) == again(tally)
+    assert again(tally.with_traces(group(7, 1, 1, 1))) == 0
 
 
 def test_a_run_goes_on_to_the_same_optimizer_state(

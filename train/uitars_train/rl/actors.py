@@ -23,7 +23,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.grammar import Grammar
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.rl import curriculum
-from uitars_train.rl.environment import SEEDS, Environment, LostError, Place, opened
+from uitars_train.rl.environment import Environment, LostError, Place, opened
 from uitars_train.rl.pool import Pool
 from uitars_train.rl.server import Client
 from uitars_train.rl.traces import Lesson, Trace, Turn
@@ -104,8 +104,7 @@ class Actor:
         try:
             environment = self._environment = self._environment or opened(self._order.place)
             tally = curriculum.read(self._order.curriculum)
-            task, shown = tally.drawn(environment.tasks, self._rng)
-            seed = self._rng.choice(SEEDS)
+            task, seed, shown = tally.drawn(environment.tasks, self._rng)
             if shown:
                 self._show(environment, task, seed)
             else:
