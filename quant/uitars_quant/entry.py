@@ -1,4 +1,4 @@
-"""Where `uitars-quantize` begins: Ctrl-C ends it without a traceback also while its modules are read."""
+"""Where `uitars-quantize` begins: Ctrl-C ends it without a traceback also while modules load."""
 
 from __future__ import annotations
 

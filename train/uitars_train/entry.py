@@ -1,4 +1,4 @@
-"""Where `uitars-train` begins: Ctrl-C ends it without a traceback also while its modules are read."""
+"""Where `uitars-train` begins: Ctrl-C ends it without a traceback also while modules load."""
 
 from __future__ import annotations
 
