@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from http import HTTPStatus
@@ -48,6 +49,11 @@ class LoopbackServer(ThreadingHTTPServer):
             super().process_request_thread(request, client_address)
         finally:
             self._places.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Whoever asked may be gone before the answer; anything else is a defect of ours."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class LoopbackHandler(BaseHTTPRequestHandler):

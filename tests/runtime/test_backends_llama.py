@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+import os
+import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +22,7 @@ from helpers.gguf_models import (
 )
 from helpers.llama_server import weights as small_language_model
 from uitars_runtime.backends.llama import files
+from uitars_runtime.backends.llama.library import heard_meanwhile
 from uitars_runtime.backends.llama.pieces import Pictures, Words, pieces
 from uitars_runtime.backends.llama.template import ChatTemplate
 from uitars_runtime.backends.registry import open_backend
@@ -37,6 +41,24 @@ SIZE = Size(640, 480)
 def frame(seed: int) -> Frame:
     chance = np.random.default_rng(seed)
     return Frame(chance.integers(0, 255, (SIZE.height, SIZE.width, 3)).astype(np.uint8))
+
+
+def test_a_signal_is_heard_while_a_model_is_read() -> None:
+    """A load in C that ends with what the handler writes, or else the timer."""
+    reading, writing = os.pipe()
+    patience = threading.Timer(10, os.write, (writing, b"late"))
+    before = signal.signal(signal.SIGALRM, lambda _number, _frame: os.write(writing, b"heard"))
+    read = ctypes.create_string_buffer(10)
+    try:
+        patience.start()
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        heard_meanwhile(lambda: ctypes.CDLL(None).read(reading, read, 5))
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        patience.cancel()
+        os.close(reading)
+        os.close(writing)
+    assert read.value == b"heard"
 
 
 ONE, OTHER = frame(1), frame(2)

@@ -83,3 +83,10 @@ def test_a_backend_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(UsageError) as caught:
         open_backend("acne/large")
     assert "Did you mean acme/NAME?" in caught.value.hint
+
+
+def test_a_folder_of_another_architecture_is_told_how_it_runs(tmp_path: Path) -> None:
+    (tmp_path / "model.safetensors").write_bytes(b"")
+    with pytest.raises(UsageError, match="holds no decoder") as caught:
+        open_model(str(tmp_path))
+    assert "run on a server" in caught.value.hint

@@ -31,6 +31,7 @@ from uitars_runtime.errors import ModelError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.journal import find_run, list_runs, read_run
 from uitars_runtime.outcomes.judge import EvidenceJudge, OutcomeJudge
+from uitars_runtime.paths import TRIES, runs_folder
 from uitars_runtime.privacy.retention import forget
 from uitars_runtime.protocols import Stop
 from uitars_runtime.run import Request, execute
@@ -266,6 +267,7 @@ def test_a_session_with_a_folder_of_the_persons_is_refused(tmp_path: Path) -> No
         request = Request("do it", Settings(desktop=f"session:{there.id}"))
         with pytest.raises(Exception, match="is a folder of yours"):
             tried(request, 2, Player(), EvidenceJudge())
+    assert list((runs_folder() / TRIES).iterdir()) == []
 
 
 def test_what_is_drawn_is_legal_and_comes_again_with_its_seed() -> None:

@@ -61,6 +61,13 @@ def test_a_film_may_have_any_name(
     assert len(probed(tmp_path / name)["chapters"]) == 1
 
 
+def test_a_film_that_finds_no_room_is_none(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    write_run(folder, EVERY_ACTION[:2])
+    with pytest.raises(UsageError, match="No space left on device"):
+        export(folder, "webm", Path("/dev/full"))
+
+
 def test_what_makes_no_film_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "run"
     _, steps = write_run(folder, EVERY_ACTION[:2])

@@ -56,6 +56,18 @@ def view() -> LoopbackServer:
     return Door(0, "token")
 
 
+class _Late(LoopbackHandler):
+    goes_on = threading.Event()
+
+    def do_GET(self) -> None:
+        assert self.goes_on.wait(30)
+        self.wfile.write(b"x" * 10_000_000)
+
+
+def late() -> LoopbackServer:
+    return LoopbackServer(0, _Late, "token")
+
+
 @contextmanager
 def serving(make: Callable[[], LoopbackServer]) -> Generator[LoopbackServer]:
     server = make()
@@ -127,6 +139,19 @@ def test_who_was_answered_may_be_silent_before_asking_again() -> None:
 def test_a_connection_that_is_gone_before_it_is_taken_is_not_waited_for() -> None:
     with service() as server, pytest.raises(TimeoutError):
         server.get_request()
+
+
+def test_who_is_gone_before_the_answer_is_no_defect(capfd: pytest.CaptureFixture[str]) -> None:
+    def at_work() -> bool:
+        return any("process_request" in one.name for one in threading.enumerate())
+
+    with serving(late) as server:
+        with _connected(server) as link:
+            link.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            until(at_work, "it is worked on")
+        _Late.goes_on.set()
+        until(lambda: not at_work(), "nobody waits for it any more")
+    assert capfd.readouterr().err == ""
 
 
 def _is_answered(server: LoopbackServer) -> bool:

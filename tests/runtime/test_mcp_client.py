@@ -130,7 +130,8 @@ def test_only_the_tools_asked_for_are_offered(reference: str) -> None:
     [
         ("http://127.0.0.1:9/mcp", "cannot be reached"),
         ("http://tools.example/mcp", "'x' cannot be used: Plain http"),
-        ("ftp://127.0.0.1/mcp", "URL"),
+        ("ftp://127.0.0.1/mcp", "cannot be used: 'ftp://127.0.0.1/mcp' is not the URL of a server"),
+        ("https://127.0.0.1/mcp?key=1", "cannot be used: The URL of a server holds .* a query"),
     ],
 )
 def test_an_address_that_cannot_or_must_not_be_used(url: str, said: str) -> None:

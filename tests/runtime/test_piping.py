@@ -120,6 +120,8 @@ def test_ctrl_c_ends_the_typing_of_a_task(monkeypatch: pytest.MonkeyPatch) -> No
         ("uitars_runtime.cli.entry", "uitars_runtime.cli.run"),
         ("uitars_app.entry", "uitars_app.__main__"),
         ("uitars_app.entry", "uitars_runtime.cli.policy"),
+        ("uitars_train.entry", "uitars_train.cli"),
+        ("uitars_quant.entry", "uitars_quant.cli"),
     ],
 )
 def test_ctrl_c_is_no_defect_while_modules_are_read(entry: str, read: str) -> None:
@@ -139,8 +141,12 @@ def test_ctrl_c_is_no_defect_while_modules_are_read(entry: str, read: str) -> No
 
 def test_every_command_begins_so() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-    assert project["scripts"]["uitars"] == "uitars_app.entry:main"
-    assert project["scripts"]["uitars-run"] == "uitars_runtime.cli.entry:main"
+    assert project["scripts"] == {
+        "uitars": "uitars_app.entry:main",
+        "uitars-run": "uitars_runtime.cli.entry:main",
+        "uitars-train": "uitars_train.entry:main",
+        "uitars-quantize": "uitars_quant.entry:main",
+    }
 
 
 _UNICODE = """

@@ -1,4 +1,4 @@
-"""Where a model server is, and which addresses are allowed: https, or plain http on this machine.
+"""Where a server is, and which addresses are allowed: https, or plain http on this machine.
 
 One parser (httpx's own) both checks the address and sends to it, so that the two cannot disagree
 about the host.
@@ -32,10 +32,10 @@ class Address:
         except (httpx.InvalidURL, ValueError) as error:
             raise UsageError(f"{text!r} is not a URL: {error}.", _EXAMPLE) from error
         if url.scheme not in ("http", "https") or not url.host or (url.port or 0) > 65535:
-            raise UsageError(f"{text!r} is not the URL of a model server.", _EXAMPLE)
+            raise UsageError(f"{text!r} is not the URL of a server.", _EXAMPLE)
         if url.userinfo or url.query or url.fragment:
             raise UsageError(
-                "The URL of a model server holds a user name, a query or a fragment.",
+                "The URL of a server holds a user name, a query or a fragment.",
                 "Leave it out; the key comes from the keyring or UITARS_API_KEY.",
             )
         self.url = url
@@ -43,7 +43,7 @@ class Address:
         self.on_this_machine = _is_loopback(url.host)
         if url.scheme == "http" and not self.on_this_machine:
             raise UsageError(
-                f"Plain http to {url.host} would show your screen to everyone on the way.",
+                f"Plain http to {url.host} could be read by everyone on the way.",
                 "Use https, or forward a port of this machine to the server.",
             )
 

@@ -7,6 +7,7 @@ side by side they would be no faster and need as many desktops.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def played(
     place = order.request.settings.run_dir
     folder = paths.new_tries_folder(Path(place) if place else None)
     tries: list[Tried] = []
-    with staged(order.request, folder.name[-8:]) as stage:
+    with _gone_if_empty(folder), staged(order.request, folder.name[-8:]) as stage:
         while True:
             number = len(tries) + 1
             yield Begun(number, order.tries)
@@ -68,6 +69,16 @@ def played(
         stage.leave(choice.chosen.number)
     write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode(record(choice))) + b"\n")
     return choice
+
+
+@contextlib.contextmanager
+def _gone_if_empty(folder: Path) -> Generator[None]:
+    """Where no try came to be recorded nobody could find the folder to forget it."""
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # it holds something
+            folder.rmdir()
 
 
 def _tried(

@@ -47,6 +47,7 @@ def _serve(arguments: argparse.Namespace) -> None:
     from uitars_runtime.gate.askers import NobodyAsker
     from uitars_runtime.mcp.assembly import DeskControl, assembled
 
+    signal.signal(signal.SIGTERM, _leave)
     reins = DeskControl()
     # The terminal, if there is one, is the other agent's: nobody is asked there.
     around = tell_person
@@ -63,9 +64,10 @@ def _serve_stdio(server: McpServer) -> None:
     # Whatever else prints must not get between the messages.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    signal.signal(signal.SIGTERM, _leave)
+    # Python cannot close its own input, and ends by force, where a thread still reads it.
+    into = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
     try:
-        StdioService(server, sys.stdin.buffer, out).serve()
+        StdioService(server, into, out).serve()
     finally:
         # Of what nobody reads any more a part may be left to write.
         with contextlib.suppress(BrokenPipeError):

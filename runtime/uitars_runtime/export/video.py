@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.export.folder import write_file
 from uitars_runtime.export.words import action_in_words
 from uitars_runtime.journal import image_path, read_run
 from uitars_runtime.types import Size, Step
@@ -43,11 +44,12 @@ def export_video(run: Path, out: Path) -> None:
     if not scenes:
         raise UsageError("A run without steps makes no film.")
     with tempfile.TemporaryDirectory(prefix="uitars-film-") as folder:
-        pictures, chapters = Path(folder) / "pictures", Path(folder) / "chapters"
-        pictures.write_text(_pictures(scenes), "utf-8")
-        chapters.write_text(_chapters(scenes), "utf-8")
+        (Path(folder) / "pictures").write_text(_pictures(scenes), "utf-8")
+        (Path(folder) / "chapters").write_text(_chapters(scenes), "utf-8")
         whole = sum(round(_RATE * scene.seconds) for scene in scenes)
-        _encode(pictures, chapters, steps[0].observation.size, whole, out)
+        film = _encoded(Path(folder), steps[0].observation.size, whole)
+        # ffmpeg says nothing of a disk that is full at the end.
+        write_file(out, film.read_bytes())
 
 
 def _scene(run: Path, step: Step) -> _Scene:
@@ -80,27 +82,26 @@ def _chapters(scenes: Sequence[_Scene]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _encode(pictures: Path, chapters: Path, size: Size, whole: int, out: Path) -> None:
-    """Run ffmpeg; screens of another size are fitted into the first one's."""
+def _encoded(folder: Path, size: Size, whole: int) -> Path:
+    """The film of the pictures and chapters that the folder lists, made by ffmpeg; screens of
+    another size are fitted into the first one's."""
     width, height = size.width + size.width % 2, size.height + size.height % 2
     fitted = (
         f"scale={width}:{height}:force_original_aspect_ratio=decrease,"
         f"pad={width}:{height}:-1:-1,fps={_RATE},format=yuv420p"
     )
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run(
-            [
-                *("ffmpeg", "-v", "error", "-nostdin", "-y"),
-                *("-f", "concat", "-safe", "0", "-i", str(pictures), "-i", str(chapters)),
-                *("-map", "0:v", "-map_metadata", "1", "-vf", fitted, *_CODEC.split()),
-                *("-frames:v", str(whole), "-f", "webm", f"file:{out}"),
-            ],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    except OSError as error:
-        raise UsageError(f"{out} cannot be written: {error.strerror or error}.") from error
+    pictures, chapters, film = folder / "pictures", folder / "chapters", folder / "film"
+    done = subprocess.run(
+        [
+            *("ffmpeg", "-v", "error", "-nostdin", "-y"),
+            *("-f", "concat", "-safe", "0", "-i", str(pictures), "-i", str(chapters)),
+            *("-map", "0:v", "-map_metadata", "1", "-vf", fitted, *_CODEC.split()),
+            *("-frames:v", str(whole), "-f", "webm", str(film)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
-        raise UsageError(f"{out} cannot be written.", done.stderr.strip()[-300:])
+        raise UsageError("The film cannot be made.", done.stderr.strip()[-300:])
+    return film

@@ -141,7 +141,7 @@ def _work(
     ended = next((event for event in events if isinstance(event, RunEnded)), None)
     if ended is None:
         raise AssertionError("a run without an end")
-    said = " ".join((ended.reason or "done", *judgement_in_words(ended)))
+    said = "\n".join((ended.reason or "done", *judgement_in_words(ended)))
     return Answer(
         f"{ending_in_words(ended)} after {ended.steps} steps: {said}",
         ok=ended.ending is Ending.FINISHED,

@@ -185,7 +185,7 @@ def _open(settings: ServerSettings, ours: Mapping[str, str]) -> Transport:
         try:
             return HttpTransport(settings.url, token)
         except UsageError as error:
-            raise McpError(str(error)) from error
+            raise McpError(error.title) from error
     from uitars_runtime.mcp.stdio import StdioTransport
 
     names = (*_NEEDED, *settings.pass_variables)

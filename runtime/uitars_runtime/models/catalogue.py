@@ -149,7 +149,10 @@ def _parts(source: Path) -> tuple[Literal["gguf", "onnx"], Path, list[Path]]:
     if source.is_dir():
         main = source / "decoder.onnx"
         if not main.is_file():
-            raise UsageError(f"{source} holds no decoder.onnx.", "Name a GGUF file or a folder.")
+            raise UsageError(
+                f"The folder {source} holds no decoder.onnx.",
+                "Name a GGUF file itself; weights for vLLM run on a server, as openai/NAME.",
+            )
         # The manifest of a folder that was brought in before, here or elsewhere, is made anew.
         held = sorted(file for file in source.iterdir() if file.name != MANIFEST)
         return "onnx", main, [_regular(file, source) for file in held if not file.is_dir()]

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from uitars_runtime.backends.llama.library import Library
+from uitars_runtime.backends.llama.library import Library, heard_meanwhile
 from uitars_runtime.backends.llama.pieces import Picture, Piece, Words
 from uitars_runtime.backends.llama.weights import Weights
 from uitars_runtime.errors import ModelError, Stopped
@@ -294,7 +294,9 @@ class Context:
         parameters.warmup = False
         parameters.image_min_tokens = min_image_tokens
         file = str(projector).encode()
-        self._sight = mtmd.mtmd_init_from_file(file, self._weights.handle, parameters)
+        self._sight = heard_meanwhile(
+            lambda: mtmd.mtmd_init_from_file(file, self._weights.handle, parameters)
+        )
         if not self._sight or not mtmd.mtmd_support_vision(self._sight):
             raise ModelError(
                 f"The projector {projector} does not fit the model: {self._library.complaint()}.",

@@ -8,6 +8,8 @@ from __future__ import annotations
 import ctypes
 import importlib
 from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from uitars_runtime.errors import ModelError
@@ -56,6 +58,13 @@ class Library:
 
 
 _loaded: list[Library] = []
+
+
+def heard_meanwhile(load: Callable[[], Any]) -> Any:
+    """What it returns. It may take minutes, and signals are handled in Python alone: a second
+    Ctrl-C, which ends the process, would wait for it."""
+    with ThreadPoolExecutor(1, "llama.cpp loads") as beside:
+        return beside.submit(load).result()
 
 
 def library() -> Library:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from uitars_runtime.backends.llama.library import Library
+from uitars_runtime.backends.llama.library import Library, heard_meanwhile
 from uitars_runtime.errors import ModelError
 from uitars_runtime.onnx_session import device
 
@@ -25,7 +25,9 @@ class Weights:
         parameters.vocab_only = vocabulary_only
         if device() == "cpu":
             parameters.n_gpu_layers = 0
-        self.handle: Any = api.llama_model_load_from_file(str(file).encode(), parameters)
+        self.handle: Any = heard_meanwhile(
+            lambda: api.llama_model_load_from_file(str(file).encode(), parameters)
+        )
         if not self.handle:
             raise ModelError(
                 f"llama.cpp cannot load {file}: {library.complaint()}.",
