@@ -37,7 +37,13 @@ DIALOG = Facts(application="Mousepad", window="Save As", role="text", field="lin
         *("~/.config/systemd/user/a.service", "~/.config/fish/config.fish", "~/.BASHRC"),
         *("/home/ann/.config/autostart", "notes.desktop", "my notes.desktop", "a.timer"),
         *(".ssh/config", ".git/hooks/pre-commit", ".git//hooks/x", "p/.git/./hooks/x"),
-        *("file:///home/ann/%2Ebashrc", ".bashrc\tnotes", "notes\t.bashrc", ".bash_completion"),
+        *(
+            "file:///home/ann/%2Essh/config",
+            ".bash\trc",
+            ".bashrc\tnotes",
+            "notes\t.bashrc",
+            ".bash_completion",
+        ),
         *("http://../../.bashrc", "~/.config/nvim/init.lua"),
     ],
 )
