@@ -129,6 +129,22 @@ def test_looking_into_one_is_no_question(tmp_path: Path) -> None:
         assert classify(Press(keys), tmp_path, facts)[0] is Risk.R1
 
 
+@pytest.mark.parametrize(
+    ("application", "title"),
+    [
+        ("Xfce4-keyboard-settings", "Shortcut Command"),
+        ("Zim", "Edit Custom Tool"),
+        ("Geany", "Set Build Commands"),
+        ("ROX-Filer", "Set run action"),
+    ],
+)
+def test_a_command_that_a_program_keeps_for_later_is_a_question(
+    application: str, title: str, tmp_path: Path
+) -> None:
+    facts = Facts(application=application, window=title, role="text", field="line")
+    assert classify(Type("sh x"), tmp_path, facts)[0] >= Risk.R2
+
+
 @pytest.mark.parametrize("editor", ["mousepad", "featherpad"])
 @pytest.mark.parametrize(
     ("name", "decision"), [("notes.txt", Decision.ALLOW), (".profile", Decision.DENY)]
