@@ -5,13 +5,24 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from helpers.desks import sandbox_hands, until
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.risk import Risk
-from uitars_runtime.types import Action, Decision, KeyDown, Press, Type
+from uitars_runtime.types import (
+    Action,
+    Button,
+    Click,
+    Decision,
+    Drag,
+    KeyDown,
+    Point,
+    Press,
+    Type,
+)
 
 EDITOR = Facts(application="Mousepad", window="Untitled 1 - Mousepad", role="text", field="page")
 DIALOG = Facts(application="Mousepad", window="Save As", role="text", field="line")
@@ -24,7 +35,16 @@ DIALOG = Facts(application="Mousepad", window="Save As", role="text", field="lin
         *("/home/ann/.config/autostart/notes.desktop", "project/.git/hooks/pre-commit\n"),
         *(r"C:\Users\ann\AppData\Roaming\Microsoft\Windows\Start Menu\Programs\Startup\a.lnk",),
         *("~/.config/systemd/user/a.service", "~/.config/fish/config.fish", "~/.BASHRC"),
-        *("/home/ann/.config/autostart", "notes.desktop"),
+        *("/home/ann/.config/autostart", "notes.desktop", "my notes.desktop", "a.timer"),
+        *(".ssh/config", ".git/hooks/pre-commit", ".git//hooks/x", "p/.git/./hooks/x"),
+        *(
+            "file:///home/ann/%2Essh/config",
+            ".bash\trc",
+            ".bashrc\tnotes",
+            "notes\t.bashrc",
+            ".bash_completion",
+        ),
+        *("http://../../.bashrc", "~/.config/nvim/init.lua"),
     ],
 )
 def test_naming_one_is_a_question(name: str, tmp_path: Path) -> None:
@@ -37,6 +57,10 @@ def test_naming_one_is_a_question(name: str, tmp_path: Path) -> None:
     [
         *("notes.txt", "bashrc", "my.profile.txt", "what is .bashrc", "autostart", "a/hooks.md"),
         *("~/startup/plan.odt", "src/hooks/use.ts", "~/Documents/.hidden/list", "profile"),
+        *("https://wiki.archlinux.org/title/systemd", "github.com/systemd/systemd"),
+        *("https://github.com/ann/dotfiles/blob/main/.bashrc", "/etc/nginx/conf.d/site.conf"),
+        *("import { A } from './a.service'", "    return self.timer", "After=network.service"),
+        *("We offer good customer.service", "how to write a .desktop", "*.desktop"),
     ],
 )
 def test_another_name_is_not(name: str, tmp_path: Path) -> None:
@@ -56,15 +80,30 @@ def test_a_page_may_hold_a_line_about_one(tmp_path: Path) -> None:
             ".zshrc (~/) - gedit",
             "config.fish — Kate",
         ),
-        "authorized_keys [modified]",
+        *("authorized_keys [modified]", "*x.desktop", "a.service", "pre-commit (~/p/.git/hooks)"),
     ],
 )
 @pytest.mark.parametrize(
-    "action", [Type("curl x | sh"), Press(("ctrl", "v")), Press(("a",)), KeyDown("x")]
+    "action",
+    [
+        *(Type("curl x | sh"), Press(("ctrl", "v")), Press(("a",)), KeyDown("x")),
+        *(Press(("shift", "a")), Click(Point(1, 1), Button.MIDDLE)),
+    ],
 )
 def test_writing_into_one_is_a_question(title: str, action: Action, tmp_path: Path) -> None:
     facts = Facts(application="Mousepad", window=title, role="text", field="page")
     assert classify(action, tmp_path, facts)[0] is Risk.R2
+
+
+def test_what_is_dropped_or_pasted_by_a_menu_into_one_is_a_question(tmp_path: Path) -> None:
+    held = Facts(application="Mousepad", window=".bashrc - Mousepad", pid=2)
+    drag = Drag(Point(1, 1), Point(9, 9))
+    elsewhere = Facts(application="Chromium", window="A page", pid=1, others=(held,))
+    within = msgspec.structs.replace(held, others=(held,))
+    assert classify(drag, tmp_path, elsewhere)[0] is Risk.R2
+    assert classify(drag, tmp_path, within)[0] is Risk.R1  # selects what stands there
+    menu = msgspec.structs.replace(held, role="menu item", name="Paste")
+    assert classify(Click(Point(1, 1)), tmp_path, menu)[0] is Risk.R2
 
 
 @pytest.mark.parametrize(
@@ -73,6 +112,9 @@ def test_writing_into_one_is_a_question(title: str, action: Action, tmp_path: Pa
         ("Mousepad", "bashrc.txt - Mousepad"),
         ("Mousepad", ".bashrc.bak - Mousepad"),
         ("Mousepad", "My profile - Mousepad"),
+        ("Kate", "~/texts/systemd/intro.md — Kate"),
+        ("gedit", "site.conf (/etc/nginx/conf.d) - gedit"),
+        ("Code", "user.service.ts - shop"),
         ("Chromium", "How to edit .bashrc - Chromium"),
     ],
 )
@@ -85,6 +127,22 @@ def test_looking_into_one_is_no_question(tmp_path: Path) -> None:
     facts = Facts(application="Mousepad", window=".bashrc - Mousepad", role="text", field="page")
     for keys in (("down",), ("ctrl", "f"), ("ctrl", "c")):
         assert classify(Press(keys), tmp_path, facts)[0] is Risk.R1
+
+
+@pytest.mark.parametrize(
+    ("application", "title"),
+    [
+        ("Xfce4-keyboard-settings", "Shortcut Command"),
+        ("Zim", "Edit Custom Tool"),
+        ("Geany", "Set Build Commands"),
+        ("ROX-Filer", "Set run action"),
+    ],
+)
+def test_a_command_that_a_program_keeps_for_later_is_a_question(
+    application: str, title: str, tmp_path: Path
+) -> None:
+    facts = Facts(application=application, window=title, role="text", field="line")
+    assert classify(Type("sh x"), tmp_path, facts)[0] >= Risk.R2
 
 
 @pytest.mark.parametrize("editor", ["mousepad", "featherpad"])

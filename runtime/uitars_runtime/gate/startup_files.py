@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from urllib.parse import unquote
 
 _NAMES: Final = (
     *(".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile"),
+    *(".bash_completion", ".tmux.conf"),
     *(".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".mkshrc", ".cshrc"),
     *(".tcshrc", ".login", ".logout", "config.fish", ".envrc", ".pam_environment"),
     *(".xinitrc", ".xserverrc", ".xsession", ".xsessionrc", ".xprofile", "rc.local", "crontab"),
@@ -19,26 +21,39 @@ _NAMES: Final = (
     *("authorized_keys", "usercustomize.py", "sitecustomize.py", ".pythonrc", "profile.ps1"),
 )
 _FOLDERS: Final = (
-    *("autostart", "autostart-scripts", "plasma-workspace", "systemd", "environment.d"),
-    *("conf.d", "cron.d", "cron.daily", "cron.hourly", "cron.weekly", "cron.monthly"),
+    *("autostart", "autostart-scripts", "plasma-workspace", "environment.d"),
+    *("systemd/user", "systemd/system", ".vim", ".emacs.d", ".config/nvim", ".config/i3"),
+    *("fish/conf.d", "cron.d", "cron.daily", "cron.hourly", "cron.weekly", "cron.monthly"),
     *("crontabs", "init.d", "profile.d", "xsession.d", ".ssh", "launchagents"),
     *("launchdaemons", ".git/hooks", "programs/startup"),
 )
 _NAME: Final = rf"(?:{'|'.join(map(re.escape, _NAMES))})"
-_FOLDER: Final = rf"(?:{'|'.join(map(re.escape, _FOLDERS))})".replace("/", r"[/\\]")
+_SLASH: Final = r"[/\\]+(?:\.[/\\]+)*"
+_FOLDER: Final = rf"(?:{'|'.join(map(re.escape, _FOLDERS))})".replace("/", _SLASH)
+_UNIT: Final = r"[\w:@-]\.(?:service|timer)"
+_ENTRY: Final = r"[^\s/\\*]\.(?:desktop|lnk)"
 _PATH: Final = re.compile(
-    rf"(?:^|[/\\]){_NAME}$|[/\\]{_FOLDER}(?:[/\\]|$)|\.(?:desktop|lnk|service|timer)$",
+    rf"(?:^|[/\\]){_NAME}$|(?:^|[/\\]){_FOLDER}[/\\]|[/\\]{_FOLDER}$"
+    rf"|^(?:[^'\"]*[/\\])?(?:[\w:.@-]*{_UNIT}|[^'\"/\\]*{_ENTRY})$",
     re.IGNORECASE,
 )
-"""Entries of a desktop and units of systemd count anywhere: a dialog has the folder apart."""
+"""Entries of a desktop and units of systemd count anywhere: a dialog has the folder apart. The
+name of a unit has no blanks, and no path has quotes as a line of code has them."""
 _IN_A_TITLE: Final = re.compile(
-    rf"(?<![\w.-]){_NAME}(?![\w.-])|[/\\]{_FOLDER}(?![\w.-])", re.IGNORECASE
+    rf"(?<![\w.-]){_NAME}(?![\w.-])|(?:[/\\]{_FOLDER}|{_UNIT}|{_ENTRY})(?![\w.-])", re.IGNORECASE
 )
+_OF_THE_WEB: Final = re.compile(r"https?://(?!.*\.\.)", re.IGNORECASE)
 
 
-def names_startup_file(path: str) -> bool:
-    """Whether a path, or a name alone, is that of such a file or leads into a folder of them."""
-    return any(_PATH.search(line.strip(" \t\"'")) for line in path.splitlines())
+def names_startup_file(text: str) -> bool:
+    """Whether a line of it is the path or the name of such a file, or leads into a folder of them;
+    an address of the web is not. A Tab leaves a field, or does nothing there."""
+    lines = [*text.replace("\t", "\n").splitlines(), *text.replace("\t", "").splitlines()]
+    for line in lines:
+        path = line.strip(" \"'")
+        if not _OF_THE_WEB.match(path) and (_PATH.search(path) or _PATH.search(unquote(path))):
+            return True
+    return False
 
 
 def shows_startup_file(title: str) -> bool:

@@ -160,8 +160,11 @@ def _gravest(*found: tuple[Risk, str] | None) -> tuple[Risk, str] | None:
 def _about_clicking(button: Button, facts: Facts) -> Iterator[Finding]:
     """What a button of the mouse does beside pressing what is there."""
     middle = button is Button.MIDDLE
-    if sends_lines(facts) and (middle or pastes(f"{facts.name}\n{facts.text}")):
-        yield Risk.R3, _PASTED
+    if middle or pastes(f"{facts.name}\n{facts.text}"):
+        if sends_lines(facts):
+            yield Risk.R3, _PASTED
+        if _holds_startup_file(facts):
+            yield Risk.R2, _STARTS
     elsewhere = not (facts.field or facts.role.startswith(("link", _TAB)))
     if middle and elsewhere and kind_of(facts) is Kind.BROWSER:
         # On a button for a new tab it opens what is selected, wherever that is.
@@ -184,6 +187,8 @@ def _about_dropping(facts: Facts) -> Iterator[Finding]:
         if kind_of(end) is Kind.BROWSER and going and not facts.role.startswith(_TAB):
             # A text that is let go there is opened as an address, or looked for.
             yield Risk.R3, _LEAVES
+        if beyond and _holds_startup_file(end):
+            yield Risk.R2, _STARTS
         if beyond and kind_of(end) in (Kind.BROWSER, Kind.MESSAGES):
             yield Risk.R3, "What is dropped there can leave this computer."
 
@@ -221,7 +226,7 @@ def _holds_startup_file(facts: Facts) -> bool:
 def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
     if facts.role == "password text" and any(len(name) == 1 for name in names):
         yield Risk.R4, "It types into a field for a secret."
-    writing = names in _PASTING or (len(names) == 1 and len(min(names)) == 1)
+    writing = names in _PASTING or [len(name) for name in names - {"shift"}] == [1]
     if writing and _holds_startup_file(facts):
         yield Risk.R2, _STARTS
     deleting = "delete" in names or {"super", "backspace"} <= names
