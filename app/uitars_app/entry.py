@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-_STOPPED = 130
+from uitars_runtime.cli.entry import begin
 
 
 def main() -> int:
     """As that of `__main__`."""
-    try:
-        from uitars_app.__main__ import main as command
-
-        return command()
-    except KeyboardInterrupt:
-        return _STOPPED
+    return begin("uitars_app.__main__")

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-_STOPPED = 130
+from uitars_runtime.cli.entry import begin
 
 
 def main() -> int:
     """As that of `cli`."""
-    try:
-        from uitars_train.cli import main as command
-
-        return command()
-    except KeyboardInterrupt:
-        return _STOPPED
+    return begin("uitars_train.cli")
