@@ -21,7 +21,7 @@ from typing import cast
 from uitars_runtime.backends.replay import REPLAY
 from uitars_runtime.backends.sampling import GREEDY, Sampling
 from uitars_runtime.errors import UsageError
-from uitars_runtime.models.catalogue import find
+from uitars_runtime.models.catalogue import decoder_in, find
 from uitars_runtime.models.open_models import catalogue
 from uitars_runtime.protocols import Backend, Model
 
@@ -74,8 +74,8 @@ def open_backend(ref: str, base_url: str | None = None, sampling: Sampling = GRE
     if _is_embedded(ref):
         from uitars_runtime.backends.embedded import EmbeddedBackend
 
-        _expect_weights(ref)
-        return EmbeddedBackend(None if ref == NANO else Path(ref), sampling=sampling)
+        folder = None if ref == NANO else decoder_in(Path(ref)).parent
+        return EmbeddedBackend(folder, sampling=sampling)
     if _is_gguf(ref):
         from uitars_runtime.backends.llama import LlamaBackend
 
@@ -136,15 +136,6 @@ def _is_gguf(ref: str) -> bool:
 
 def _is_embedded(ref: str) -> bool:
     return ref == NANO or os.path.isdir(ref)
-
-
-def _expect_weights(ref: str) -> None:
-    """Raises `UsageError` for a folder of another architecture."""
-    if ref != NANO and not (Path(ref) / "decoder.onnx").is_file():
-        raise UsageError(
-            f"The folder {ref} holds no decoder.onnx.",
-            "Name a GGUF file itself; weights for vLLM run on a server, as openai/NAME.",
-        )
 
 
 def _expect_known(ref: str) -> None:

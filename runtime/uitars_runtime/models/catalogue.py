@@ -144,15 +144,21 @@ def discard(folder: Path) -> None:
     folder.with_name(f"{folder.name}.lock").unlink(missing_ok=True)
 
 
+def decoder_in(folder: Path) -> Path:
+    """The decoder of a folder of weights. Raises `UsageError` for one of another architecture."""
+    main = folder / "decoder.onnx"
+    if not main.is_file():
+        raise UsageError(
+            f"The folder {folder} holds no decoder.onnx.",
+            "Name a GGUF file itself; weights for vLLM run on a server, as openai/NAME.",
+        )
+    return main
+
+
 def _parts(source: Path) -> tuple[Literal["gguf", "onnx"], Path, list[Path]]:
     """Kind, main file and all files of a model."""
     if source.is_dir():
-        main = source / "decoder.onnx"
-        if not main.is_file():
-            raise UsageError(
-                f"The folder {source} holds no decoder.onnx.",
-                "Name a GGUF file itself; weights for vLLM run on a server, as openai/NAME.",
-            )
+        main = decoder_in(source)
         # The manifest of a folder that was brought in before, here or elsewhere, is made anew.
         held = sorted(file for file in source.iterdir() if file.name != MANIFEST)
         return "onnx", main, [_regular(file, source) for file in held if not file.is_dir()]
