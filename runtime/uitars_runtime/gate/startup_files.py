@@ -48,12 +48,12 @@ _OF_THE_WEB: Final = re.compile(r"https?://(?!.*\.\.)", re.IGNORECASE)
 def names_startup_file(text: str) -> bool:
     """Whether a line of it is the path or the name of such a file, or leads into a folder of them;
     an address of the web is not. A Tab leaves a field, or does nothing there."""
-    lines = [*text.replace("\t", "\n").splitlines(), *text.replace("\t", "").splitlines()]
-    for line in lines:
-        path = line.strip(" \"'")
-        if not _OF_THE_WEB.match(path) and (_PATH.search(path) or _PATH.search(unquote(path))):
-            return True
-    return False
+    lines = {line for tab in ("\n", "") for line in text.replace("\t", tab).splitlines()}
+    return any(_is_one(line.strip(" \"'")) for line in lines)
+
+
+def _is_one(path: str) -> bool:
+    return not _OF_THE_WEB.match(path) and any(map(_PATH.search, {path, unquote(path)}))
 
 
 def shows_startup_file(title: str) -> bool:
