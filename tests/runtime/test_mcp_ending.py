@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,13 +13,9 @@ from typing import Any
 import pytest
 
 from helpers.desks import until
+from helpers.mcp_service import COMMAND
 from uitars_runtime.journal import list_runs, read_record
 from uitars_runtime.paths import runs_folder
-
-COMMAND = (
-    *(sys.executable, "-m", "uitars_app", "mcp", "--desktop", "sandbox:640x480"),
-    *("--app", "zenity --entry --text=Name"),
-)
 
 
 @pytest.fixture(autouse=True)

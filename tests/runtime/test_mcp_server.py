@@ -8,7 +8,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import AsyncGenerator, Generator
@@ -22,6 +21,7 @@ import pytest
 
 from helpers.desks import sandbox_hands, until
 from helpers.fakes import FakeHands
+from helpers.mcp_service import COMMAND
 from helpers.runs import started
 from uitars_runtime.control import Control
 from uitars_runtime.journal import RunJournal, list_runs, read_record
@@ -40,10 +40,6 @@ if TYPE_CHECKING:
     from uitars_runtime.types import ToolOffer
 
 mcp = pytest.importorskip("mcp", exc_type=ImportError)
-COMMAND = (
-    *(sys.executable, "-m", "uitars_app", "mcp", "--desktop", "sandbox:640x480"),
-    *("--app", "zenity --entry --text=Name"),
-)
 TOOLS = (
     *("observe", "click", "drag", "scroll", "type", "press", "wait", "open"),
     *("shell", "read_file", "write_file", "run_task"),
