@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 
-from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier
+from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier, QTimer
 
 
 class Leaving(QObject):
@@ -30,4 +30,5 @@ class Leaving(QObject):
     @staticmethod
     def _leave(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)
-        QCoreApplication.exit()
+        # By way of the loop: an exit before it runs is lost.
+        QTimer.singleShot(0, lambda: QCoreApplication.exit())

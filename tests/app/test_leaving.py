@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 _GIVEN_UP = 3
 _SHOWN = """
+import os
 import signal
+import sys
 
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may be under nohup
 
@@ -41,6 +43,8 @@ from uitars_app.single import SingleInstance
 
 assistant = Assistant(make_application(["uitars"]), SingleInstance())
 QTimer.singleShot(0, lambda: print("up", flush=True))
+if sys.argv[1:] == ["early"]:
+    assistant._welcome = lambda: os.kill(os.getpid(), signal.SIGTERM)
 raise SystemExit(assistant.run())
 """
 
@@ -129,4 +133,13 @@ def test_a_signal_ends_it_in_order(home: Path, number: str) -> None:
         assert process.stdout.readline() == "up\n"
         process.send_signal(getattr(signal, number))
         assert process.wait(60) == 0
+    assert open_state().value.geometry, "what is remembered at the end was written"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_a_signal_while_it_starts_ends_it_in_order(home: Path) -> None:
+    environment = {**os.environ, "UITARS_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", _SHOWN, "early"]
+    ended = subprocess.run(command, env=environment, capture_output=True, timeout=60, check=False)
+    assert ended.returncode == 0, ended.stderr
     assert open_state().value.geometry, "what is remembered at the end was written"
