@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import random
 import signal
@@ -24,10 +25,12 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation, called
 from uitars_runtime.errors import UsageError
 from uitars_train import cli
+from uitars_train.data.encoding import collate
 from uitars_train.data.episodes import player_of
 from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import SEEN, Target
 from uitars_train.network.export import export
+from uitars_train.network.model import log_odds, surprises
 from uitars_train.network.rollout import rollout
 from uitars_train.network.training import CHECKPOINT
 from uitars_train.network.weights import load
@@ -39,6 +42,7 @@ from uitars_train.rl.environment import Place
 from uitars_train.rl.learner import Learner
 from uitars_train.rl.policy import Asked
 from uitars_train.rl.pool import Pool, Terms
+from uitars_train.rl.replay import Replay
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.symbolic import Symbolic
 from uitars_train.rl.traces import Lesson, Trace
@@ -222,6 +226,50 @@ def test_kept_steps_are_replayed_beside_what_is_played(
     empty.touch()
     with pytest.raises(UsageError, match="holds no steps"):
         Learner(policy, PPO(), Pace(), own=empty)
+
+
+def test_of_what_is_kept_others_are_replayed_each_time(tmp_path: Path) -> None:
+    kept = tmp_path / "own.jsonl"
+    write_episodes(kept, [Symbolic().shown("1 part", seed) for seed in range(1000, 1060)])
+    replay, rng = Replay(sentence_encoder(), kept), random.Random(0)
+    steps = Symbolic().shown("2 parts", 1001)
+    shown = replay.shown([Lesson("2 parts", tuple(steps))])
+    first, second = replay.drawn(shown, rng), replay.drawn(shown, rng)
+    assert len(first) == len(second) > 2 * len(shown) > 0
+    for drawn in (first, second):
+        assert all(any(one is other for other in drawn) for one in shown)
+    assert len(replay.drawn([], rng)) == len(first)
+    tasks = [[one.features.sketches.tobytes() for one in drawn] for drawn in (first, second)]
+    assert tasks[0] != tasks[1]
+
+
+def test_what_the_start_knows_of_kept_steps_is_held(
+    start: Path, traces: list[Trace], tmp_path: Path
+) -> None:
+    """The same updates lead less far from the start's answers where it says them, not only what is
+    right."""
+    kept = tmp_path / "own.jsonl"
+    write_episodes(kept, [Symbolic().shown("1 part", seed) for seed in range(1000, 1030)])
+    batch = collate(Replay(sentence_encoder(), kept).drawn([], random.Random(1)), random.Random(2))
+    knowing = saving.started(start, "shared").eval()
+    optimizer = torch.optim.AdamW(knowing.decoder.parameters(), lr=3e-3)
+    for _ in range(60):
+        optimizer.zero_grad()
+        odds = log_odds(knowing.decoder(batch)[0], batch)
+        surprises(odds, batch)[batch["scored"]].mean().backward()
+        optimizer.step()
+
+    def apart(*, taught: bool) -> float:
+        policy, first = copy.deepcopy(knowing), copy.deepcopy(knowing)
+        pace = Pace(rate=1e-3, warmup=1, size=8, replay=5.0)
+        learner = Learner(policy, PPO(), pace, first if taught else None, kept)
+        for number in range(2):
+            learner.update(traces[:8], [], number)
+        with torch.no_grad():
+            before, after = (log_odds(one.decoder(batch)[0], batch) for one in (first, policy))
+        return float((before.exp() * (before - after)).sum(-1)[batch["scored"]].mean())
+
+    assert apart(taught=True) < 0.5 * apart(taught=False)
 
 
 def test_a_pool_waits_bounds_age_and_keeps_groups_whole(

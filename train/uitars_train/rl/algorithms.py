@@ -64,7 +64,7 @@ class Pace(msgspec.Struct, frozen=True):
     size: int = 128
     """Steps of episodes in one step of the optimizer."""
     temperature: float = 1.0
-    replay: float = 0.2
+    replay: float = 1.0
     """Weight of what is replayed."""
     rounded: bool = False
     """The policy plays and is judged with the product's four-bit weights: a step of them is wider

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_train.data.encoding import Example, collate
-from uitars_train.network.model import log_odds, surprises
+from uitars_train.network.model import Teacher, log_odds, surprises
 from uitars_train.network.quantization import Rounding
 from uitars_train.rl import advantages
 from uitars_train.rl.algorithms import (
@@ -30,6 +30,7 @@ from uitars_train.rl.algorithms import (
     Bounds,
     Pace,
     Rejection,
+    reads_reference,
     that_teach,
 )
 from uitars_train.rl.meanings import Noted
@@ -88,8 +89,8 @@ class Learner:
         reference: Policy | None = None,
         own: Path | None = None,
     ) -> None:
-        """`reference`: the policy at the start, where its KL counts. `own`: kept steps to replay.
-        Raises `UsageError` where the file holds none."""
+        """`reference`: the policy at the start, where its KL counts or steps are replayed. `own`:
+        kept steps to replay. Raises `UsageError` where the file holds none."""
         self.policy = policy
         if pace.frozen_experts:
             policy.decoder.freeze_experts()
@@ -99,6 +100,8 @@ class Learner:
         self._chosen = chosen
         self._pace = pace
         self._reference = reference
+        self._teacher = None if reference is None else Teacher(reference.decoder, share=1.0)
+        """What it knows of replayed steps is not to be forgotten, all of it."""
         self._replay = Replay(self._encoder, own)
         self._read: dict[int, tuple[Trace, list[_Learned]]] = {}
         """Episodes that the critic learns from alone, by identity."""
@@ -125,15 +128,16 @@ class Learner:
         share = min(1.0, (step + 1) / self._pace.warmup)
         figures["rate"] = share * self._pace.rate
         sums: dict[str, float] = defaultdict(float)
-        replayed = self._replay.examples(lessons, step)
+        shown = self._replay.shown(lessons)
+        rng = random.Random(step)
         # Where nothing succeeded, what was shown is all that teaches.
-        for part in _shuffled(chosen, self._pace.size, step) or [[]] * bool(replayed):
+        for part in _shuffled(chosen, self._pace.size, step) or [[]] * bool(shown):
+            replayed = self._replay.drawn(shown, rng)
+            sums["replayed"] += len(replayed)
             self._stepped(part, replayed, share, sums, critic_only=False)
         if isinstance(self.speaking, Rounding):
             self.speaking.fit()
-        figures |= _means(sums)
-        figures["replayed"] = float(len(replayed))
-        return figures
+        return figures | _means(sums)
 
     def value(self, traces: Sequence[Trace], held: Sequence[Trace], step: int) -> Figures:
         """The critic alone learns returns (lambda 1), the policy stands still. The explained
@@ -191,7 +195,7 @@ class Learner:
         examples = [one.example for one in part]
         found = self.policy.weigh(examples, self._pace.temperature)
         told = found.odds
-        if self._reference is not None:
+        if self._reference is not None and reads_reference(self._chosen):
             told = self._reference.weigh(examples, self._pace.temperature).odds
         for row, one in enumerate(part):
             count = len(one.drawn)
@@ -291,11 +295,15 @@ class Learner:
                 loss = loss + _BALANCE * made.weighed.balance * len(piece) / len(part)
             loss.backward()  # type: ignore[no-untyped-call]
         if replayed:
-            rng = random.Random(int(sums["steps of the optimizer"]))
-            batch = collate(rng.sample(replayed, min(len(replayed), _TOGETHER)), rng)
+            chance = random.Random(int(sums["steps of the optimizer"]))
+            batch = collate(list(replayed), chance)
             odds = log_odds(self.policy.decoder(batch)[0], batch)
-            told = surprises(odds, batch)[batch["scored"]].mean()
-            sums["replay loss"] += told.item()
+            unlike = surprises(odds, batch)
+            sums["replay loss"] += unlike[batch["scored"]].mean().item()
+            if self._teacher is not None:
+                taught = self._teacher.log_odds(batch)
+                unlike = self._teacher.mixed(unlike, odds, taught, batch)
+            told = unlike[batch["scored"]].mean()
             (self._pace.replay * told).backward()  # type: ignore[no-untyped-call]
 
     def _critic_loss(
@@ -390,7 +398,8 @@ def _gathered(piece: Sequence[_Learned], weighed: Weighed) -> _Part:
 def _means(sums: Mapping[str, float]) -> Figures:
     """Of sums over tokens and steps, per one of them."""
     per = dict.fromkeys(("steps of the optimizer", "tokens", "turns"), "")
-    per |= {"critic loss": "turns", "replay loss": "steps of the optimizer"}
+    per |= {"critic loss": "turns"}
+    per |= dict.fromkeys(("replayed", "replay loss"), "steps of the optimizer")
     return {
         name: value / max(1.0, sums[by] if (by := per.get(name, "tokens")) else 1.0)
         for name, value in sums.items()

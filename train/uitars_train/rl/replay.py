@@ -5,7 +5,7 @@ be forgotten. Not here: what it counts for (`learner.py`).
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,25 +15,32 @@ from uitars_train.data.recorded import Own
 from uitars_train.data.sample import Sample
 from uitars_train.rl.traces import Lesson
 
-_KEPT: Final = 64
-"""Kept steps in an update. Ours."""
+_TOGETHER: Final = 32
+"""Steps that are replayed in one step of the optimizer. Ours."""
 
 
 class Replay:
-    """Steps to replay, an update after the other."""
+    """Steps to replay, a step of the optimizer after the other."""
 
     def __init__(self, encoder: Encoder, kept: Path | None = None) -> None:
         """`kept`: a file as of `instructions samples`. Raises `UsageError` where it holds none."""
         self._encoder = encoder
         self._kept = None if kept is None else Own.of(kept)
 
-    def examples(self, lessons: Sequence[Lesson], step: int) -> list[Example]:
-        """All that is shown, and some of what is kept, others in each update."""
-        shown = (sample for lesson in lessons for sample in lesson.samples)
-        made = (example(one, self._encoder) for one in (*shown, *self._drawn(step)))
-        return [one for one in made if one is not None]
+    def shown(self, lessons: Sequence[Lesson]) -> list[Example]:
+        """All that the expert showed."""
+        return self._examples(sample for lesson in lessons for sample in lesson.samples)
 
-    def _drawn(self, step: int) -> Iterator[Sample]:
-        if self._kept is not None:
-            chance = random.Random(step)
-            yield from (self._kept.draw(chance) for _ in range(_KEPT))
+    def drawn(self, shown: Sequence[Example], rng: random.Random) -> list[Example]:
+        """Of both, half and half where there are both: others each time, as what is looked at again
+        and again is learned by heart and keeps nothing else from being forgotten."""
+        count = min(len(shown), _TOGETHER if self._kept is None else _TOGETHER // 2)
+        return [*rng.sample(shown, count), *self._kept_ones(_TOGETHER - count, rng)]
+
+    def _kept_ones(self, count: int, rng: random.Random) -> list[Example]:
+        kept = self._kept
+        return [] if kept is None else self._examples(kept.draw(rng) for _ in range(count))
+
+    def _examples(self, samples: Iterable[Sample]) -> list[Example]:
+        made = (example(one, self._encoder) for one in samples)
+        return [one for one in made if one is not None]

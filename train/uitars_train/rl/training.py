@@ -105,8 +105,9 @@ class Run:
         policy = saving.started(settings.start, settings.critic)
         device = device_named("auto")
         chosen = settings.algorithm
-        reference = copy.deepcopy(policy).to(device) if reads_reference(chosen) else None
         pace, own = settings.pace, settings.own
+        stays = reads_reference(chosen) or own is not None
+        reference = copy.deepcopy(policy).to(device) if stays else None
         self._learner = Learner(policy.to(device), chosen, pace, reference, own)
         self.progress = Progress(env=settings.place.kind)
         if settings.resume:
