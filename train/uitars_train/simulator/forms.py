@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.element import Role
-from uitars_train.simulator import rates
 from uitars_train.simulator.builder import CONTROL, LABEL, TICK, WindowBuilder
 from uitars_train.simulator.controls import text_line
 from uitars_train.simulator.lexicon import some_value
@@ -139,7 +138,7 @@ def questions(window: WindowBuilder, count: int) -> None:
     known = window.maybe("answers are usual ones")
     answers = window.said("answers").split("/") if known else window.fresh("radios", 3)
     beside = window.maybe("answers stand beside their question")
-    for title in window.fresh("fields", count, rates.share("a question is invented")):
+    for title in window.fresh("fields", count, "a question is invented"):
         if not window.room() or len(answers) < 2:
             return
         text_line(window, title + window.rng.choice(("", ":", "?")))
@@ -191,9 +190,9 @@ def _row(window: WindowBuilder, label: str, role: Role) -> None:
         case Role.CHECKBOX:
             widget.checked = window.maybe("a switch is on")
         case Role.COMBO:
-            invent = rates.share("an entry in a row is invented")
             count = window.between("entries of a list in a row")
-            widget.options = tuple(window.words.several("choices", count, invent))
+            options = window.words.several("choices", count, "an entry in a row is invented")
+            widget.options = tuple(options)
             widget.text = window.rng.choice(widget.options)
         case Role.FIELD:
             filled = window.maybe("a field of a row is filled")
@@ -225,8 +224,7 @@ def _steppers(window: WindowBuilder, field: Widget) -> None:
 
 def twin_groups(window: WindowBuilder, count: int) -> None:
     """Two groups with titles, below or beside each other; their fields bear the same names."""
-    invent = rates.share("a field in groups is invented")
-    labels = window.words.several("fields", min(count, 3), invent)
+    labels = window.words.several("fields", min(count, 3), "a field in groups is invented")
     beside = window.width > _TWO_GROUPS and window.maybe("groups stand side by side")
     half = window.width // 2 if beside else 0
     top, deepest = window.y, window.y

@@ -198,7 +198,7 @@ def _shown(world: World) -> str:
 
 def _label(world: World, manner: Manner, entries: str, near: bool) -> str:
     if not near:
-        return manner.words.pick(entries, 0.4)
+        return manner.words.pick(entries, "a missing label is invented")
     rng, held = manner.rng, manner.words.held_out
     # What an icon works on is often said and never shown: "next track" is there as "next".
     there = [w.name or w.text for w, _ in world.visible() if w.name or w.text]
