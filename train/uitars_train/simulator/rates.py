@@ -2,7 +2,7 @@
 
 The file holds every rate that steers what random windows, their words and their mishaps are like,
 with where it comes from; a test of the house holds that names and uses are the same. Not here:
-what the eyes were seen to get wrong (`noise/measured.py`).
+what the eyes were seen to get wrong (`noise/errors.py`).
 """
 
 from __future__ import annotations
