@@ -38,8 +38,13 @@ from uitars_runtime.backends.embedded.network.layout import (
     relations,
     scaled,
 )
-from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
-from uitars_runtime.backends.embedded.network.numbers import whole_numbers, with_days
+from uitars_runtime.backends.embedded.network.matching import (
+    LONG,
+    MARKS,
+    likeness,
+    whole_numbers,
+    with_days,
+)
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
     ELEMENTS_MAX,
