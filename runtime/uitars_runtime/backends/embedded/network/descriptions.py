@@ -8,7 +8,6 @@ Not here: the same as numbers (`features.py`).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -18,6 +17,7 @@ from uitars_runtime.backends.embedded.network.layout import (
     Layout,
     layout_of,
 )
+from uitars_runtime.backends.embedded.network.vocabulary import COUNTED, COUNTED_BACK
 from uitars_runtime.element import Element, Role
 
 _ROLES: Final[Mapping[Role, str]] = {
@@ -35,7 +35,6 @@ _LIES: Final = ("left of", "right of", "above", "below")
 _COUNTED: Final = (("across", "in line"), ("down", "in column"))
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
-_LAST: Final = "last-"
 _FROM_THE_END: Final = 3
 """Places that are told from the end, too."""
 _DOWN: Final = ("top", "middle", "bottom")
@@ -73,10 +72,6 @@ class _Screen:
         self._called = [_called(one) for one in elements]
         self._row = _rows(elements, layout.rows)
         self._headers = [at for at, one in enumerate(elements) if one.role is Role.HEADER]
-        self._counted: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        for at, place in layout.counted:
-            kind, _, told = place.partition(":")
-            self._counted[at][kind].append(told)
 
     def parts(self, at: int) -> Iterator[str]:
         """What is told of an element."""
@@ -94,8 +89,9 @@ class _Screen:
             yield f"row {called[row]}"
         if column is not None and beside[_LIES.index("below")] != column:
             yield f"column {called[column]}"
-        for kind, where in _COUNTED:
-            yield from (f"{told} {where}" for told in _ordinals(self._counted[at][kind]))
+        for way, where in _COUNTED:
+            before, after = self._layout.counted[way][:, at].tolist()
+            yield from (f"{told} {where}" for told in _ordinals(before, after))
         yield self._place(at)
 
     def _header(self, at: int) -> int | None:
@@ -174,16 +170,14 @@ def _rows(elements: Sequence[Element], rows: Sequence[Sequence[int]]) -> dict[in
     return found
 
 
-def _ordinals(places: Sequence[str]) -> Iterator[str]:
-    """`3` and `last-1` as "third of four" and "second last"; one alone without the count."""
-    first = next((int(place) for place in places if place.isdecimal()), None)
-    back = next((int(place[len(_LAST) :]) for place in places if place.startswith(_LAST)), None)
-    if first is not None and back is not None:
-        yield f"{_nth(first)} of {_count(first + back)}"
-    elif first is not None:
-        yield _nth(first)
-    if back is not None and back < _FROM_THE_END:
-        yield f"{_nth(back + 1)} last" if back else "last"
+def _ordinals(before: int, after: int) -> Iterator[str]:
+    """With two before it and one behind it "third of four" and "second last"; where many are behind
+    it their count is left out."""
+    if 0 <= before < COUNTED:
+        among = f" of {_count(before + 1 + after)}" if after < COUNTED_BACK else ""
+        yield f"{_nth(before + 1)}{among}"
+    if 0 <= after < _FROM_THE_END:
+        yield f"{_nth(after + 1)} last" if after else "last"
 
 
 def _nth(number: int) -> str:
