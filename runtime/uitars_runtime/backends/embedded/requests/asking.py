@@ -26,6 +26,7 @@ from uitars_runtime.backends.embedded.situation import Situation
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.intent import QUESTION
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import ANSWER, AskUser, Press, Step
 
@@ -49,7 +50,6 @@ _ANSWERS: Final = {
     name: re.compile(form.replace("<yes>", f"(?:{_FORMS['yes']})"), re.IGNORECASE)
     for name, form in _FORMS.items()
 }
-_WAYS: Final = re.compile(r"Shall I (1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?$")
 _KEYS: Final = re.compile(r"press “(.+)”")
 
 
@@ -130,7 +130,7 @@ def _said(step: Step) -> str:
 def _meant(said: str, question: str) -> str:
     """What the answer asks for, in the question's words where it names one of its ways; empty for
     going on."""
-    ways = _WAYS.search(question)
+    ways = QUESTION.fullmatch(question)
     if ways is not None and _ANSWERS["first"].fullmatch(said):
         return _asked(ways["first"])
     if ways is not None and ways["second"] and _ANSWERS["second"].fullmatch(said):
