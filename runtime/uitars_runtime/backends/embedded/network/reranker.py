@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from uitars_runtime.backends.embedded.network.graph import (
     HIDDEN,
     Cache,
+    Floats,
     empty_cache,
     open_weights,
     output_names,
@@ -34,8 +35,6 @@ DESCRIBED: Final = 44
 """Pieces of the request and of an element that are read; their places count on in this order."""
 _KEPT: Final = 20_000
 """Scores that are remembered: a screen is decided on more than once."""
-
-Floats = NDArray[np.float32]
 
 
 class CrossEncoder:

@@ -99,21 +99,11 @@ def word_pieces() -> Pieces:
 _open: HeldOnce[str, Pieces] = HeldOnce(lambda _: Pieces())
 
 
-def _words(text: str) -> Iterator[str]:
+def _words(text: str) -> list[str]:
     """Runs of letters, and every mark and ideograph by itself."""
-    word = ""
-    for letter in _plain(text):
-        alone = _is_mark(letter) or _is_ideograph(letter)
-        if letter.isspace() or alone:
-            if word:
-                yield word
-            word = ""
-            if alone:
-                yield letter
-        else:
-            word += letter
-    if word:
-        yield word
+    letters = _plain(text)
+    alone = (f" {one} " if _is_mark(one) or _is_ideograph(one) else one for one in letters)
+    return "".join(alone).split()
 
 
 def _plain(text: str) -> Iterator[str]:
