@@ -1,8 +1,8 @@
 """What is pointed at: the network's log-odds of every element, with what nearness in meaning adds
 and, where that leaves doubt, what the reranker says of the likeliest.
 
-Not here: nearness (`affinity.py`), how elements are described (`descriptions.py`) and compared with
-what is asked (`reranker.py`).
+Not here: nearness (`affinity.py`), how elements are described and compared with what is asked
+(`reranker.py`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Final, Protocol
 import numpy as np
 
 from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder, Floats
-from uitars_runtime.backends.embedded.network.descriptions import descriptions
 from uitars_runtime.backends.embedded.network.layout import ordinary_layout
+from uitars_runtime.backends.embedded.network.reranker import descriptions
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 
