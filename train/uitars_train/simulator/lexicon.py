@@ -44,7 +44,6 @@ def _labels() -> dict[str, tuple[str, ...]]:
 
 
 def listing(name: str) -> tuple[str, ...]:
-    """The entries of a list."""
     return _labels()[name]
 
 
@@ -222,7 +221,6 @@ def some_value(words: Words, label: str = "") -> str:
 
 
 def value_of(words: Words, kind: str) -> str:
-    """A value of that kind."""
     return _written(words, kind).strip()
 
 

@@ -66,17 +66,14 @@ def between(rng: random.Random, name: str) -> int:
 
 
 def chosen(rng: random.Random, name: str) -> float:
-    """One of some numbers."""
     return rng.choice(RATES.choices[name])
 
 
 def role(rng: random.Random, name: str) -> Role:
-    """One of some roles."""
     return rng.choice(RATES.roles[name])
 
 
 def text(rng: random.Random, name: str) -> str:
-    """One of some texts."""
     return rng.choice(RATES.texts[name])
 
 

@@ -48,7 +48,6 @@ def keys_goal(manner: Manner) -> Goal:
 
 
 def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
-    """A chord of modifiers and a key."""
     rng = manner.rng
     glue = rng.choice(LISTS["kept glues" if manner.held_wordings else "glues"])
     style = rng.choice((str.capitalize, str.capitalize, str.lower, str.upper))
@@ -65,7 +64,6 @@ def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
 
 
 def named_key(manner: Manner, key: str) -> Goal:
-    """One key by its name."""
     names = {"enter": ("Enter", "Return", "enter", "ENTER")}.get(key, (key, key.capitalize()))
     return manner.ask(Keys("keys", (key,), (key,)), {"K": manner.rng.choice(names)})
 

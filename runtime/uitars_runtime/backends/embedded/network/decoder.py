@@ -190,7 +190,6 @@ class Decoder:
         return self._pointing(situation).meant(served)
 
     def features(self, situation: Situation) -> Features:
-        """What is read of a situation."""
         return self._seen(situation)[0]
 
     def _seen(self, situation: Situation) -> tuple[Features, Pointing]:

@@ -172,7 +172,6 @@ def say(aside: Aside, task: str) -> Completion:
 
 
 def _why_not(step: Step) -> str:
-    """Why a step was not done."""
     if step.verdict is not None and came_of(step) is Came.REFUSED:
         return step.verdict.reason
     return step.outcome.text
