@@ -142,9 +142,7 @@ LETTER: Final = ("letter to", "letter subject", "letter text", "letter sends")
 def letter(window: WindowBuilder) -> None:
     """Fields for a message to somebody, and the button that sends it."""
     names = window.rng.choice(listing("fields of a letter")).split(" / ")
-    before = len(window.widgets)
-    forms.labelled_fields(window, names)
-    fields = [w for w in window.widgets[before:] if w.role is Role.FIELD]
+    fields = forms.labelled_fields(window, names)
     if len(fields) != len(names):
         return
     for field, group in zip(fields, LETTER, strict=False):

@@ -61,22 +61,20 @@ CARD: Final = {"card name": "person", "card mail": "email", "card phone": "phone
 def card(window: WindowBuilder) -> None:
     """What somebody is called and how they are reached."""
     names = [window.said(f"names of {group}") for group in CARD]
-    before = len(window.widgets)
-    labelled_fields(window, names)
-    fields = [widget for widget in window.widgets[before:] if widget.role is Role.FIELD]
-    for field, group in zip(fields, CARD, strict=False):
+    for field, group in zip(labelled_fields(window, names), CARD, strict=False):
         field.group, field.many_lines = group, False
 
 
-def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> None:
-    """A field for each label, one below the other."""
+def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> list[Widget]:
+    """A field for each label, one below the other, as far as there is room."""
+    made: list[Widget] = []
     style = window.said("places of labels")
     column = window.margin + max(map(window.wide, labels), default=0) + _GAP
     mark = window.said("marks of labels")
     cells = window.maybe("labels stand in cells")
     for label in labels:
         if not window.room():
-            return
+            break
         beside = style in ("left", "right")
         left = min(column if beside else window.margin, window.width - _NARROW)
         if beside or style == "above":
@@ -86,10 +84,11 @@ def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> None:
             named = window.place(Role.TEXT, start, wide, LABEL, label + mark, down=down)
             named.seen_as = window.role("a label in a cell is taken for") if cells else None
             window.y += 0 if beside else _ABOVE
-        _labelled_field(window, label, left, inside=style == "inside")
+        made.append(_labelled_field(window, label, left, inside=style == "inside"))
+    return made
 
 
-def _labelled_field(window: WindowBuilder, label: str, left: int, *, inside: bool) -> None:
+def _labelled_field(window: WindowBuilder, label: str, left: int, *, inside: bool) -> Widget:
     many = window.maybe("a field has several lines")
     high = window.line * _LINES if many else min(window.line - 2, _HIGHEST)
     end = min(window.width - _RIGHT, left + window.between("pixels of a field"))
@@ -101,6 +100,7 @@ def _labelled_field(window: WindowBuilder, label: str, left: int, *, inside: boo
         unit = window.said("units")
         window.place(Role.TEXT, right + 6, window.wide(unit) + 2, LABEL, unit, down=4)
     window.y += high + window.between("pixels between fields")
+    return widget
 
 
 def _content(window: WindowBuilder, field: Widget, inside: bool) -> None:
