@@ -21,7 +21,8 @@ from _figures import report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uitars_train.rl.policy import Asked, Policy
+    from uitars_train.data.encoding import Asked
+from uitars_train.rl.policy import Policy
 
 SITUATIONS = 96
 TOGETHER = 16
@@ -37,8 +38,8 @@ def spoken() -> dict[str, float]:
 
     from uitars_runtime.backends.embedded.backend import default_folder
     from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+    from uitars_train.data.encoding import Asked
     from uitars_train.data.episodes import episodes
-    from uitars_train.rl.policy import Asked
     from uitars_train.rl.saving import started
 
     torch.set_num_threads(1)

@@ -13,17 +13,11 @@ from PySide6.QtCore import QCoreApplication
 
 from uitars_app.reasons import reason_words
 from uitars_runtime.export.words import chord, printable, thought_in_words
-from uitars_runtime.intent import Intent, Thing, read_intent
+from uitars_runtime.intent import QUESTION, Intent, Thing, read_intent
 
 _CALL: Final = re.compile(r"^[ \t]*(Action:|```|[{\[]|<(?!/?think)|pyautogui\.)", re.MULTILINE)
 """Where the thought of a reply ends and its call begins, in the grammars that are known."""
 _MARKS: Final = re.compile(r"</?think[^>]*>|^[ \t]*Thought:[ \t]*", re.MULTILINE)
-_QUESTION: Final = re.compile(
-    r"I am not sure what you mean(?: by “(?P<part>.*)”)?\. "
-    r"Shall I (?:1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?",
-    re.DOTALL,
-)
-"""What the embedded model asks where it is not sure."""
 
 
 def thought_words(thought: str) -> str:
@@ -40,7 +34,7 @@ def thought_words(thought: str) -> str:
 
 def said_words(words: str) -> str:
     """A question or a last word of a model or of the runtime, as the person reads it; safe."""
-    asked = _QUESTION.fullmatch(words.strip())
+    asked = QUESTION.fullmatch(words.strip())
     if asked is not None:
         return _question_words(asked["part"], asked["first"], asked["second"])
     return reason_words(thought_words(words))

@@ -78,6 +78,13 @@ _FIXED: Final[dict[str, Doing]] = {
     "nothing that can be done here is likely enough to be meant.": "doubt",
 }
 
+QUESTION: Final = re.compile(
+    r"I am not sure what you mean(?: by “(?P<part>.*)”)?\. "
+    r"Shall I (?:1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?",
+    re.DOTALL,
+)
+"""What is asked where no step is likely enough: about which words, and which ways are meant."""
+
 
 def read_intent(thought: str) -> Intent | None:
     """What a thought means; None for words that are not the embedded model's."""

@@ -15,7 +15,7 @@ from helpers.runs import picture, proposal, started, write_step
 from uitars_app.reasons import reason_words
 from uitars_app.thoughts import said_words
 from uitars_app.words import advice_words, outcome_words
-from uitars_runtime.backends.embedded.requests import wording
+from uitars_runtime.backends.embedded.requests.language import NO_WINDOW, REFUSED, hint
 from uitars_runtime.backends.registry import BASE_URL_VARIABLE, open_model
 from uitars_runtime.desktop.reporting import change_in_words
 from uitars_runtime.errors import UsageError
@@ -56,10 +56,10 @@ def test_why_a_run_ended_is_chinese(chinese: None) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        wording.NO_WINDOW,
-        wording.REFUSED,
-        f"What it needs does not come. {wording.hint('press ok')}",
-        f"Nothing on the screen answers to the task. {wording.hint('frobnicate it')}",
+        NO_WINDOW,
+        REFUSED,
+        f"What it needs does not come. {hint('press ok')}",
+        f"Nothing on the screen answers to the task. {hint('frobnicate it')}",
     ],
 )
 def test_how_to_word_a_task_is_chinese(chinese: None, said: str) -> None:
@@ -163,7 +163,7 @@ def test_one_thing_is_chinese(chinese: None, said: str) -> None:
 
 
 def test_what_is_said_at_the_end_is_chinese_at_its_step_too(chinese: None, tmp_path: Path) -> None:
-    words = brought(Finish("failure", wording.REFUSED), wording.REFUSED, tmp_path / "run")
+    words = brought(Finish("failure", REFUSED), REFUSED, tmp_path / "run")
     assert not re.search("[A-Za-z]{2}", words), words
 
 
@@ -192,6 +192,6 @@ def test_who_has_no_command_line_is_told_of_none(
         open_model(model)
     words = reason_words(str(raised.value))
     assert "--" not in words
-    assert "--" not in said_words(wording.NO_WINDOW)
+    assert "--" not in said_words(NO_WINDOW)
     said = re.sub(r"openai/\w+|http\S+|qwen3-vl", "", words)
     assert (re.search("[A-Za-z]{2}", said) is None) is (language != "en"), words

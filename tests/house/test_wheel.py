@@ -57,8 +57,9 @@ def test_what_training_reads_travels_too(names: list[str]) -> None:
 
 def test_what_the_embedded_model_reads_of_requests_travels_too(names: list[str]) -> None:
     room = "uitars_runtime/backends/embedded/requests"
-    tables = ("languages.toml", "chinese.toml", "rewordings.toml")
+    tables = ("languages.toml", "chinese.toml", "rewordings.toml", "starting.toml", "answers.toml")
     assert {f"{room}/{name}" for name in tables} <= set(names)
+    assert "uitars_runtime/backends/embedded/rules/ordinals.toml" in names
 
 
 def test_the_words_of_the_gate_travel_too(names: list[str]) -> None:

@@ -17,8 +17,12 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.affinity import Affinity
 from uitars_runtime.backends.embedded.network.decoder import Decoder
-from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
-from uitars_runtime.backends.embedded.network.word_pieces import FOLDER, VOCABULARY, WordPieces
+from uitars_runtime.backends.embedded.network.encoder import (
+    FOLDER,
+    VOCABULARY,
+    SentenceEncoder,
+    WordPieces,
+)
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role

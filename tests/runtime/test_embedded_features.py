@@ -103,6 +103,15 @@ def test_words_that_were_served_are_marked() -> None:
     assert inside != found.relation[found.words + 1, found.words]
 
 
+def test_places_in_a_column_are_told_up_to_a_number_and_from_the_end() -> None:
+    column = [Element(Box(0, 30 * at, 30, 30 * at + 20), Role.ITEM) for at in range(12)]
+    found = numbers_of(make("click it", *column))
+    eleventh, tenth = (set(found.classes[found.words + at].tolist()) for at in (10, 9))
+    down = {ROW[name] for name in ROW if name.startswith("down:")}
+    assert eleventh & down == {ROW["down:last-1"]}
+    assert tenth & down == {ROW["down:10"], ROW["down:last-2"]}
+
+
 def test_things_in_one_row_are_counted_from_left_to_right() -> None:
     """Also where letters that reach down move the middle of a word by some pixels."""
     tops = ("File", 22), ("Edit", 20), ("Search", 21), ("View", 20), ("Help", 23), ("Open", 60)

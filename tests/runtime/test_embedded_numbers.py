@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from uitars_runtime.backends.embedded.network.numbers import whole_numbers, with_days
+from uitars_runtime.backends.embedded.network.matching import whole_numbers, with_days
 from uitars_runtime.backends.embedded.tokenizer import joined, split_words
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box

@@ -8,7 +8,7 @@ from uitars_runtime.applications.application import Application
 from uitars_runtime.applications.resolve import Catalogue
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.requests import wording
+from uitars_runtime.backends.embedded.requests import language
 from uitars_runtime.backends.embedded.requests.starting import (
     LOADING,
     PATIENCE,
@@ -270,8 +270,8 @@ def test_a_program_that_loads_is_given_time() -> None:
 def test_without_a_window_it_waits_and_then_says_how_to_start_one() -> None:
     assert without_window(()) == LOADING
     over = without_window(WAITS)
-    assert over == Finish("failure", wording.NO_WINDOW)
-    assert "--app" in wording.NO_WINDOW
+    assert over == Finish("failure", language.NO_WINDOW)
+    assert "--app" in language.NO_WINDOW
     assert without_window((clicked("press OK", "press OK"), *WAITS)) is None
 
 
@@ -286,7 +286,7 @@ def test_what_cannot_be_done_says_how_to_word_it() -> None:
     assert better in failed.answer
     denied = taken("press OK", "press OK", Click(Point(40, 40)), REFUSED)
     refused = after(Rest("press OK", 0, (denied,)), Act.FAIL)
-    assert refused == Finish("failure", wording.REFUSED)
+    assert refused == Finish("failure", language.REFUSED)
 
 
 def test_waiting_in_vain_ends_before_it_gets_stuck() -> None:
@@ -312,8 +312,8 @@ def test_waiting_in_vain_ends_before_it_gets_stuck() -> None:
     ],
 )
 def test_examples_are_made_from_the_task(task: str, better: str) -> None:
-    assert wording.reworded(task) == better
-    assert (better or wording.EXAMPLES[0]) in wording.hint(task)
+    assert language.reworded(task) == better
+    assert (better or language.EXAMPLES[0]) in language.hint(task)
 
 
 def test_what_was_opened_is_not_opened_again() -> None:

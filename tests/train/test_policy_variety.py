@@ -11,9 +11,8 @@ from uitars_runtime.eyes.naming import with_names
 from uitars_runtime.types import Box, Size
 from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
-from uitars_train.noise.errors import doubled
+from uitars_train.noise.errors import MEASURED, doubled
 from uitars_train.noise.eyes import Eyes
-from uitars_train.noise.measured import MEASURED
 from uitars_train.noise.mishaps import doubted, early, told
 from uitars_train.simulator.builder import WindowBuilder
 from uitars_train.simulator.content import checklist, table

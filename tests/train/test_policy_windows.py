@@ -71,7 +71,7 @@ def test_labels_of_one_window_often_share_a_word_and_stay_on_their_side() -> Non
     for seed in range(200):
         held = bool(seed % 2)
         words = Words(random.Random(seed), held)
-        plain = words.several("buttons", 5, 0.0)
+        plain = words.several("buttons", 5, "any label is invented")
         labels = words.kindred(plain)
         assert len(labels) == len(plain)
         assert all(is_held_out(label) == held for label in labels)
@@ -81,7 +81,7 @@ def test_labels_of_one_window_often_share_a_word_and_stay_on_their_side() -> Non
 
 
 def test_settings_are_sentences_now_and_then() -> None:
-    labels = [label for seed in range(60) for label in builder(seed).fresh("checks", 4, 0.0)]
+    labels = [label for seed in range(60) for label in builder(seed).fresh("checks", 4)]
     long = [label for label in labels if len(label.split()) >= 5]
     assert len(labels) / 8 < len(long) < len(labels) * 3 / 4
 

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.situation import Situation
+from uitars_train.data.encoding import Asked
 from uitars_train.data.episodes import episodes
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.rl.meanings import Noted, Noting
-from uitars_train.rl.policy import Asked, CriticKind, Policy
+from uitars_train.rl.policy import CriticKind, Policy
 from uitars_train.rl.traces import Utterance
 
 SMALL = Shape(width=64, layers=2, heads=4, experts=4, chosen=2, inner=32)

@@ -25,7 +25,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation, called
 from uitars_runtime.errors import UsageError
 from uitars_train import cli
-from uitars_train.data.encoding import collate
+from uitars_train.data.encoding import Asked, collate
 from uitars_train.data.episodes import player_of
 from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import SEEN, Target
@@ -40,7 +40,6 @@ from uitars_train.rl.curriculum import Tally
 from uitars_train.rl.dynamics import read as lines_of
 from uitars_train.rl.environment import Place
 from uitars_train.rl.learner import Learner
-from uitars_train.rl.policy import Asked
 from uitars_train.rl.pool import Pool, Terms
 from uitars_train.rl.replay import Replay
 from uitars_train.rl.saving import Progress

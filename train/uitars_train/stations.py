@@ -26,7 +26,7 @@ from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import Player, episodes, play, player_of
 from uitars_train.data.sample import Sample, Variety
 from uitars_train.network.model import Decoder, Shape
-from uitars_train.noise.measured import MEASURED
+from uitars_train.noise.errors import MEASURED
 from uitars_train.screens.screen import Screen, Split, named
 from uitars_train.screens.stream import dump, load_one
 from uitars_train.simulator.drawn_screens import read_drawn

@@ -34,13 +34,6 @@ _WORTH = {Role.TEXT: 1, Role.OTHER: 2}
 """What is left out first, the higher the sooner."""
 
 
-class _Look(msgspec.Struct, frozen=True):
-    """One look, kept for the next."""
-
-    pixels: Pixels
-    elements: tuple[Element, ...]
-
-
 class Eyes:
     """Finds what a person could point at. Keeps the last look and the texts read so far."""
 
@@ -49,7 +42,7 @@ class Eyes:
         self._recognizer = Recognizer()
         self._lines = ChangingLines(LineReader(self._recognizer))
         self._reader = Reader()
-        self._last: _Look | None = None
+        self._last: tuple[Pixels, tuple[Element, ...]] | None = None
         self._lock = threading.Lock()
 
     def look(self, frame: Frame, *, afresh: bool = False) -> tuple[Element, ...]:
@@ -58,13 +51,13 @@ class Eyes:
         another task's screens."""
         with self._lock:
             if frame.elements is None:
-                if self._last is None or not np.array_equal(self._last.pixels, frame.pixels):
+                if self._last is None or not np.array_equal(self._last[0], frame.pixels):
                     if afresh:
                         self._recognizer.forget()
                         self._lines.forget()
                         self._reader.forget()
-                    self._last = _Look(frame.pixels, self._found(Scene(frame.pixels)))
-                frame.elements = self._last.elements
+                    self._last = frame.pixels, self._found(Scene(frame.pixels))
+                frame.elements = self._last[1]
             return frame.elements
 
     def _found(self, scene: Scene) -> tuple[Element, ...]:

@@ -49,7 +49,6 @@ def with_names(elements: Sequence[Element]) -> list[Element]:
 
 
 def _is_labelled(element: Element) -> bool:
-    """Whether a label names it."""
     return element.role in LABELLED or (element.role in MARKS and not element.text)
 
 

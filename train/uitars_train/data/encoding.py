@@ -31,6 +31,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import (
     WORDS_MAX,
     Act,
 )
+from uitars_runtime.backends.embedded.situation import Situation
 from uitars_train.data.sample import Sample, Target
 
 Batch = dict[str, torch.Tensor]
@@ -51,19 +52,41 @@ class Position(msgspec.Struct, frozen=True):
     """Indices among the elements."""
 
 
-class Example(msgspec.Struct, frozen=True):
-    """A sample in numbers, not yet padded."""
+class Asked(msgspec.Struct, frozen=True):
+    """A situation in numbers."""
 
     features: Features
     grammar: Grammar
     """What may be said: the product's own, so that what is learned is what is chosen from."""
+    affinity: Affinity
+    """What lies near in meaning, which counts in training as it does when it is decided."""
+
+    @classmethod
+    def of(cls, situation: Situation, encoder: Encoder) -> Asked:
+        affinity = Affinity(situation, encoder)
+        return Asked(featurise(situation, affinity), Grammar(situation), affinity)
+
+    def saying(self, said: Said) -> Example:
+        """With an output that was drawn."""
+        positions = tuple(map(self._position, said))
+        return Example(self.features, self.grammar, self.affinity, positions, (), "drawn", 0)
+
+    def _position(self, token: int) -> Position:
+        if token < FIXED:
+            return Position((token,))
+        if token < self.grammar.first_element:
+            return Position(words=(token - FIXED,))
+        return Position(elements=(token - self.grammar.first_element,))
+
+
+class Example(Asked, frozen=True):
+    """A sample in numbers, not yet padded."""
+
     positions: tuple[Position, ...]
     tags: tuple[int, ...]
     kind: str
     mark: int
     """Tells its sample from others (`stream.py`)."""
-    affinity: Affinity
-    """What lies near in meaning, which counts in training as it does when it is decided."""
 
     @property
     def act(self) -> int:
@@ -127,17 +150,15 @@ def _named_keys(sample: Sample) -> dict[str, int]:
 
 def example(sample: Sample, encoder: Encoder) -> Example | None:
     """Numbers of a sample; None where its target lies beyond the caps, or cannot be said."""
-    affinity = Affinity(sample.situation, encoder)
-    features = featurise(sample.situation, affinity)
     positions = positions_of(sample.target, _named_keys(sample))
     for position in positions:
         if max(position.words, default=0) >= WORDS_MAX:
             return None
         if max(position.elements, default=0) >= ELEMENTS_MAX:
             return None
-    tags = sample.tags[:WORDS_MAX]
-    grammar, sign = Grammar(sample.situation), mark(sample)
-    made = Example(features, grammar, positions, tags, sample.kind, sign, affinity)
+    asked, tags = Asked.of(sample.situation, encoder), sample.tags[:WORDS_MAX]
+    read = (asked.features, asked.grammar, asked.affinity)
+    made = Example(*read, positions, tags, sample.kind, mark(sample))
     return made if _can_be_said(made) else None
 
 

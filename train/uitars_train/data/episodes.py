@@ -19,6 +19,7 @@ from uitars_runtime.backends.embedded.situation import (
     Span,
     aim,
     called,
+    span_text,
     word_span,
 )
 from uitars_runtime.backends.embedded.tokenizer import with_notes
@@ -212,7 +213,7 @@ class Player:
             span = word_span(self.words, start, start + size)
             tag = 1 if index < self.current else 3 if index > self.current else 2
             if span is not None:
-                tags[span.first : span.last + 1] = [tag] * (span.last + 1 - span.first)
+                tags[span.places] = [tag] * (span.last + 1 - span.first)
         return tuple(tags)
 
     def _span(self, serves: Chars | None) -> Span | None:
@@ -327,7 +328,7 @@ class Player:
                 yield index
 
     def _said(self, span: Span | None) -> list[str]:
-        return [] if span is None else [w.text for w in self.words[span.first : span.last + 1]]
+        return [] if span is None else [word.text for word in self.words[span.places]]
 
     def act(self, target: Target, seen: Sequence[Element]) -> None:
         """Carry a decision out, by one of its elements chosen at random, and remember it."""
@@ -352,7 +353,9 @@ class Player:
                 self._put_caret(target, chosen)
             case Act.TYPE:
                 at = None
-                subject = chosen.text if target.text is None else self._typed(target.text)
+                subject = chosen.text
+                if target.text is not None:
+                    subject = span_text(self.task, self.words, target.text)
                 world.type(subject)
             case Act.DRAG if at is not None and target.onto:
                 onto = seen[rng.choice(target.onto)]
@@ -389,6 +392,3 @@ class Player:
             return serves
         whole = self._span(None) or serves
         return mishaps.told(serves, whole, self._slack(whole), self.rng)
-
-    def _typed(self, text: Span) -> str:
-        return self.task[self.words[text.first].start : self.words[text.last].end]

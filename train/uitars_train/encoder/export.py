@@ -15,8 +15,7 @@ from typing import Final
 import numpy as np
 from onnx import TensorProto
 
-from uitars_runtime.backends.embedded.network.encoder import FILE
-from uitars_runtime.backends.embedded.network.word_pieces import TABLE, VOCABULARY, table
+from uitars_runtime.backends.embedded.network.encoder import FILE, TABLE, VOCABULARY, table
 from uitars_train.encoder.bert import WORDS, Config, Layers, config_of, vocabulary, weights_of
 from uitars_train.network.export import Graph, eight_bits
 from uitars_train.network.quantization import Floats

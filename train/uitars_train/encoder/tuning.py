@@ -25,8 +25,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from uitars_runtime.backends.embedded.network.affinity import LOG_ODDS, UNRELATED, Affinity, Encoder
-from uitars_runtime.backends.embedded.network.encoder import LONGEST
-from uitars_runtime.backends.embedded.network.word_pieces import WordPieces
+from uitars_runtime.backends.embedded.network.encoder import LONGEST, WordPieces
 from uitars_runtime.errors import UsageError
 from uitars_train.data.sample import Sample
 from uitars_train.encoder.bert import vocabulary

@@ -59,15 +59,11 @@ def _enlarged(model: Decoder, count: int) -> Decoder:
         larger.relation = nn.Parameter(by_layer[:, origin].flatten(1))
         larger.match = nn.Parameter(model.match[origin])
         for at in new:
-            _silence(cast("Layer", larger.layers[at]))
+            # It adds nothing any more, and can learn to.
+            layer = cast("Layer", larger.layers[at])
+            for adds in (layer.out.weight, layer.out.bias, layer.experts.down):
+                adds.zero_()
     return larger
-
-
-def _silence(layer: Layer) -> None:
-    """It adds nothing any more, and can learn to."""
-    layer.out.weight.zero_()
-    layer.out.bias.zero_()
-    layer.experts.down.zero_()
 
 
 def _learn_alone(model: Decoder) -> None:

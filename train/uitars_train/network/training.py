@@ -190,7 +190,10 @@ class _Run:
         self.settings = settings
         self.device = device_named(settings.device)
         self.model = _begun(settings).to(self.device)
-        self.teacher = _teacher(settings, self.device)
+        self.teacher: Teacher | None = None
+        if settings.teacher is not None:
+            teacher = checkpoint.read(settings.teacher).to(self.device).eval()
+            self.teacher = Teacher(teacher, settings.distilled)
         self.rounding: Rounding | None = None
         self.optimizer = torch.optim.AdamW(
             [value for value in self.model.parameters() if value.requires_grad],
@@ -289,12 +292,6 @@ def _begun(settings: Settings) -> Decoder:
     start = settings.start
     model = Decoder(settings.shape) if start is None else checkpoint.read(start)
     return grown(model, settings.grown) if settings.grown else model
-
-
-def _teacher(settings: Settings, device: torch.device) -> Teacher | None:
-    if settings.teacher is None:
-        return None
-    return Teacher(checkpoint.read(settings.teacher).to(device).eval(), settings.distilled)
 
 
 def _falling(passed: float, settings: Settings) -> float:

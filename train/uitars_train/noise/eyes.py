@@ -25,8 +25,7 @@ from uitars_runtime.eyes.roles.reader import KNOWN_ICON
 from uitars_runtime.geometry import overlap
 from uitars_runtime.types import Box, Size
 from uitars_train.noise import errors
-from uitars_train.noise.errors import LEAST, Meanings, meanings_of
-from uitars_train.noise.measured import MEASURED
+from uitars_train.noise.errors import LEAST, MEASURED, Meanings, meanings_of
 from uitars_train.simulator import rates
 from uitars_train.simulator.world import COLUMN, Widget, World, element
 

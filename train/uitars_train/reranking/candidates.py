@@ -15,10 +15,9 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from uitars_runtime.backends.embedded.network.affinity import Encoder
+from uitars_runtime.backends.embedded.network.affinity import Encoder, Floats
 from uitars_runtime.backends.embedded.network.decoder import Decoder, Uttered
-from uitars_runtime.backends.embedded.network.descriptions import descriptions
-from uitars_runtime.backends.embedded.network.pointing import Floats
+from uitars_runtime.backends.embedded.network.reranker import descriptions
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Example, example, nearness

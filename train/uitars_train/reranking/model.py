@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from uitars_runtime.backends.embedded.network.encoder import CLASSIFY, MASK, WordPieces
 from uitars_runtime.backends.embedded.network.graph import HIDDEN
 from uitars_runtime.backends.embedded.network.reranker import ASKED, DESCRIBED
-from uitars_runtime.backends.embedded.network.word_pieces import CLASSIFY, MASK, WordPieces
 from uitars_runtime.errors import UsageError
 from uitars_train.encoder.bert import config_of, vocabulary
 

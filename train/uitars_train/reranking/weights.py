@@ -10,13 +10,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from uitars_runtime.backends.embedded.network.reranker import ASKED, DESCRIBED, FILE
-from uitars_runtime.backends.embedded.network.word_pieces import (
+from uitars_runtime.backends.embedded.network.encoder import (
     FOLDER,
     TABLE,
     VOCABULARY,
     WordPieces,
 )
+from uitars_runtime.backends.embedded.network.reranker import ASKED, DESCRIBED, FILE
 from uitars_runtime.errors import UsageError
 from uitars_train.network.weights import Arrays, tensor_of, written
 from uitars_train.reranking.model import PLACE, CrossEncoder, Reader, Start, from_checkpoint

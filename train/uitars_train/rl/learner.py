@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
-from uitars_train.data.encoding import Example, collate
+from uitars_train.data.encoding import Asked, Example, collate
 from uitars_train.network.model import Teacher, log_odds, surprises
 from uitars_train.network.quantization import Rounding
 from uitars_train.rl import advantages
@@ -35,7 +35,7 @@ from uitars_train.rl.algorithms import (
 )
 from uitars_train.rl.meanings import Noted
 from uitars_train.rl.objectives import clipped, divergence, weights
-from uitars_train.rl.policy import Asked, Policy, Weighed
+from uitars_train.rl.policy import Policy, Weighed
 from uitars_train.rl.replay import Replay
 from uitars_train.rl.traces import Lesson, Trace
 

@@ -5,69 +5,30 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-import msgspec
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
-from uitars_runtime.backends.embedded.network.features import Features, featurise
-from uitars_runtime.backends.embedded.network.grammar import FIXED, Grammar, Said
+from uitars_runtime.backends.embedded.network.grammar import FIXED, Said
 from uitars_runtime.backends.embedded.network.vocabulary import BEGIN, ROW
-from uitars_runtime.backends.embedded.situation import Situation
 from uitars_train.data.encoding import (
+    Asked,
     Batch,
     Example,
-    Position,
     collate,
     columns,
     fed,
     nearness,
     read_only,
 )
-from uitars_train.network.model import Decoder, Prefix
+from uitars_train.network.model import Decoder, Prefix, log_odds
 
 CriticKind = Literal["shared", "apart"]
 """The critic reads the decoder's own states, which it does not change, or has a decoder of its
 own."""
-_NEVER: Final = -1e4
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """A situation in numbers."""
-
-    features: Features
-    grammar: Grammar
-    affinity: Affinity
-
-    @classmethod
-    def of(cls, situation: Situation, encoder: Encoder) -> Asked:
-        """`encoder`: what is near in meaning counts, as it does when the product decides."""
-        affinity = Affinity(situation, encoder)
-        return cls(featurise(situation, affinity), Grammar(situation), affinity)
-
-    def saying(self, said: Said) -> Example:
-        """With an output that was drawn."""
-        positions = tuple(self._position(token) for token in said)
-        return Example(
-            self.features,
-            self.grammar,
-            positions,
-            (),
-            "drawn",
-            mark=0,
-            affinity=self.affinity,
-        )
-
-    def _position(self, token: int) -> Position:
-        if token < FIXED:
-            return Position((token,))
-        if token < self.grammar.first_element:
-            return Position(words=(token - FIXED,))
-        return Position(elements=(token - self.grammar.first_element,))
 
 
 class Drawn(NamedTuple):
@@ -157,7 +118,7 @@ class Policy(nn.Module):
             legal = torch.as_tensor(np.stack([line.legal() for line in lines]))
             logits = self.decoder.logits(out, prefix)[:, 0].cpu()
             near = torch.as_tensor(np.stack([line.near() for line in lines]))
-            odds = _log_odds(logits + near, legal, temperature)
+            odds = log_odds((logits + near) / temperature, {"legal": legal})
             drawn = torch.multinomial(odds.exp(), 1, generator=generator)
             likely = odds.gather(1, drawn)
             for row, line in enumerate(lines):
@@ -178,7 +139,7 @@ class Policy(nn.Module):
         rows, pointers, scored = batch["given_row"], batch["given_pointer"], batch["scored"]
         out, said = self.decoder.speak(batch, prefix, rows, pointers, scored)
         logits = self.decoder.logits(out, prefix) + batch["near"]
-        odds = _log_odds(logits, batch["legal"], temperature)
+        odds = log_odds(logits / temperature, batch)
         chosen = odds.gather(2, batch["right"].int().argmax(2, keepdim=True)).squeeze(2)
         entropy = -(odds.exp() * odds).sum(-1)
         known = self.critic.known(batch, said, out[:, 0])
@@ -227,10 +188,6 @@ class _Line:
         self.given = fed(token, column)
         self._may = self._grammar.legal(self.said)
         self.complete = not self._may.any()
-
-
-def _log_odds(logits: Tensor, legal: Tensor, temperature: float) -> Tensor:
-    return (logits / temperature).masked_fill(~legal, _NEVER).log_softmax(-1)
 
 
 def _beginning(count: int, device: Any) -> tuple[Tensor, Tensor, Tensor]:

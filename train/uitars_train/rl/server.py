@@ -18,9 +18,9 @@ import torch
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.backends.embedded.situation import Situation
+from uitars_train.data.encoding import Asked
 from uitars_train.rl.environment import LostError
 from uitars_train.rl.meanings import Noting
-from uitars_train.rl.policy import Asked
 from uitars_train.rl.saving import Published
 from uitars_train.rl.traces import Utterance
 

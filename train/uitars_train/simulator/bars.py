@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from uitars_runtime.element import Role
-from uitars_train.simulator import lexicon, rates
+from uitars_train.simulator import lexicon
 from uitars_train.simulator.builder import BUTTON, CELL, CONTROL, HEADER, LINK, WindowBuilder
 from uitars_train.simulator.controls import checks, links, plain_buttons, radios, text_line
 from uitars_train.simulator.forms import form
@@ -34,7 +34,7 @@ def menubar(window: WindowBuilder) -> None:
     titles = ["File", *(["Edit"] if window.maybe("there is a menu Edit") else [])]
     titles += rng.sample(rest, window.between("other menus"))
     titles += ["Help"] if window.maybe("there is a menu Help") else []
-    left, invent = _LEFT, rates.share("an entry inside is invented")
+    left = _LEFT
     for title in titles:
         kept = _entries(window, title)
         right = left + window.wide(title) + _MENU
@@ -46,7 +46,7 @@ def menubar(window: WindowBuilder) -> None:
             count = min(len(kept), window.chosen("menus inside of a menu"))
             for entry in rng.sample(kept, count):
                 size = window.between("entries of a menu inside")
-                inner = window.words.several("context", size, invent)
+                inner = window.words.several("context", size, "an entry inside is invented")
                 widget.nested[entry.partition(":")[0]] = tuple(inner)
         window.used.add(title.lower())
         left = right + 2
@@ -67,7 +67,7 @@ def _entries(window: WindowBuilder, title: str) -> list[str]:
 def toolbar(window: WindowBuilder) -> None:
     left = _TOOLS
     side = window.chosen("pixels of a tool's side")
-    for icon in window.words.several("icons", window.between("tools"), 0.0):
+    for icon in window.words.several("icons", window.between("tools"), "any label is invented"):
         if left + side > window.width:
             break
         window.place(Role.ICON, left, side, side).icon = icon.replace(" ", "_")
@@ -196,8 +196,8 @@ def keypad(window: WindowBuilder) -> None:
 def navigation(window: WindowBuilder) -> None:
     """The links of a site in a row."""
     gap = window.chosen("pixels between links of a site")
-    invent = rates.share("a link of a site is invented")
-    labels = window.fresh("links", window.between("links of a site"), invent)
+    count = window.between("links of a site")
+    labels = window.fresh("links", count, "a link of a site is invented")
     for label, left, wide in window.along(labels, gap=gap):
         window.place(Role.LINK, left, wide, LINK, label)
     window.y += window.line
@@ -208,8 +208,7 @@ def folds(window: WindowBuilder) -> None:
     count = window.chosen("headings that unfold")
     labels = [f"Section #{index + 1}" for index in range(count)]
     if not window.maybe("headings are numbered"):
-        invent = rates.share("a heading that unfolds is invented")
-        labels = window.fresh("tabs", count, invent)
+        labels = window.fresh("tabs", count, "a heading that unfolds is invented")
     seen_as = window.role("a heading that unfolds is taken for")
     group = f"fold{window.y}"
     wide = window.width - 20 - window.margin

@@ -86,7 +86,7 @@ class WindowBuilder:
         self.used.add(text.lower())
         return free
 
-    def fresh(self, entries: str, count: int, invent: float | None = None) -> list[str]:
+    def fresh(self, entries: str, count: int, invent: str = "a label is invented") -> list[str]:
         """Labels not used in this window, with a rare repeat."""
         labels = self.words.several(entries, count, invent)
         if len(labels) > 1 and self.maybe("labels share words"):

@@ -10,7 +10,7 @@ from typing import Final
 from uitars_runtime.backends.embedded.network.vocabulary import COLOURS
 from uitars_runtime.element import Role
 from uitars_runtime.types import Box
-from uitars_train.simulator import lexicon, rates
+from uitars_train.simulator import lexicon
 from uitars_train.simulator.builder import CELL, HEADER, LABEL, LINK, WindowBuilder
 from uitars_train.simulator.controls import combo, text_line
 from uitars_train.simulator.lexicon import some_value
@@ -41,7 +41,7 @@ _HIGHEST: Final = 60
 def listing(window: WindowBuilder) -> None:
     """A list with a view that may hide a part of it."""
     rng = window.rng
-    labels = window.fresh("items", window.between("items"), rates.share("an item is invented"))
+    labels = window.fresh("items", window.between("items"), "an item is invented")
     pitch = window.between("pixels of an item")
     cut = not window.long and window.maybe("a list is longer than its view")
     shown = min(len(labels), window.between("items in view")) if cut else len(labels)
@@ -73,8 +73,8 @@ def checklist(window: WindowBuilder) -> None:
         window.place(Role.HEADER, left + column * wide, wide, HEADER, name)
     window.y += CELL
     role = Role.RADIO if window.maybe("a checklist has rings") else Role.CHECKBOX
-    invent = rates.share("an item is invented")
-    for label in window.fresh("items", window.between("rows of a checklist"), invent):
+    rows = window.between("rows of a checklist")
+    for label in window.fresh("items", rows, "an item is invented"):
         if not window.room():
             break
         tick = window.place(role, window.margin + _AFTER, _BOX, _BOX, down=_INSET)
@@ -92,7 +92,7 @@ def checklist(window: WindowBuilder) -> None:
 
 
 def _heads(window: WindowBuilder, count: int) -> list[str]:
-    return window.words.several("headers", count, rates.share("a header is invented"))
+    return window.words.several("headers", count, "a header is invented")
 
 
 def _cell(window: WindowBuilder) -> str:
@@ -112,9 +112,8 @@ def table(window: WindowBuilder) -> None:
     window.y += CELL
     action = window.said("actions of rows") if window.maybe("rows have a button") else ""
     control = window.rng.choice((None, Role.FIELD, Role.CHECKBOX, Role.CHECKBOX))
-    invent = rates.share("an item is invented")
-    most = max(_LETTERS, int(wide / window.pitch))
-    for row, label in enumerate(window.fresh("items", window.between("rows of a table"), invent)):
+    most, rows = max(_LETTERS, int(wide / window.pitch)), window.between("rows of a table")
+    for row, label in enumerate(window.fresh("items", rows, "an item is invented")):
         cells = [label[:most], *(_cell(window)[:most] for _ in heads[1:])]
         for column, text in enumerate(cells):
             left = window.margin + column * wide
@@ -150,8 +149,8 @@ def _control(window: WindowBuilder, role: Role, head: str, row: str) -> Widget:
 
 def chooser(window: WindowBuilder) -> None:
     """A list to choose from that has no label."""
-    count, invent = window.between("entries to choose from"), rates.share("a choice is invented")
-    widget = combo(window, window.margin, CELL, 30, count, invent)
+    count = window.between("entries to choose from")
+    widget = combo(window, window.margin, CELL, 30, count, "a choice is invented")
     widget.seen_as = window.role("a list without a label is taken for")
     window.y += _CHOOSER
 
@@ -179,7 +178,8 @@ def posts(window: WindowBuilder) -> None:
     rng = window.rng
     bare = window.maybe("actions of posts are pictures")
     if bare:
-        actions = window.words.several("icons", window.between("actions of a post"), 0.0)
+        count = window.between("actions of a post")
+        actions = window.words.several("icons", count, "any label is invented")
     else:
         actions = rng.sample(lexicon.listing("actions of posts"), 3)
     for _ in range(window.between("posts")):

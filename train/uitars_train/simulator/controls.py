@@ -47,7 +47,7 @@ def text_line(window: WindowBuilder, text: str) -> None:
 
 def heading(window: WindowBuilder) -> None:
     """Large words at the top that say what the window is for; often a button says them again."""
-    label = window.echo or window.words.pick("buttons", rates.share("a heading is invented"))
+    label = window.echo or window.words.pick("buttons", "a heading is invented")
     window.echo = label
     window.used.add(label.lower())
     wide = int(window.wide(label) * _HEADING)
@@ -134,13 +134,13 @@ def combos(window: WindowBuilder, count: int) -> None:
             window.y += 22
         elif close:
             column = window.margin + wide + 6
-        count, invent = window.between("entries of a list"), rates.share("an entry is invented")
-        combo(window, column, CONTROL, _ARROW, count, invent).name = label
+        count = window.between("entries of a list")
+        combo(window, column, CONTROL, _ARROW, count, "an entry is invented").name = label
         window.y += max(28, window.line)
 
 
 def combo(
-    window: WindowBuilder, left: int, high: int, around: int, count: int, invent: float
+    window: WindowBuilder, left: int, high: int, around: int, count: int, invent: str
 ) -> Widget:
     """A list in the free line that shows one of its entries; `around`: pixels besides its words."""
     options = window.words.several("choices", count, invent)
@@ -177,7 +177,7 @@ def buttons(window: WindowBuilder, labels: Sequence[str], closes: bool = False) 
 def button_row(window: WindowBuilder) -> None:
     if window.room() and window.maybe("a window has buttons"):
         count = window.chosen("buttons of a window")
-        labels = window.fresh("buttons", count, rates.share("a button in a row is invented"))
+        labels = window.fresh("buttons", count, "a button in a row is invented")
         if window.echo:
             first = window.maybe("the button of the heading is the first")
             labels = [window.echo, *labels[1:]] if first else [*labels, window.echo]
@@ -186,7 +186,7 @@ def button_row(window: WindowBuilder) -> None:
 
 def plain_buttons(window: WindowBuilder, count: int) -> None:
     """Buttons below each other."""
-    for label in window.fresh("buttons", count, rates.share("a button is invented")):
+    for label in window.fresh("buttons", count, "a button is invented"):
         if window.room():
             wide = window.wide(label) + _MARK
             window.place(Role.BUTTON, window.margin, wide, CONTROL, dotted(label, window.rng))

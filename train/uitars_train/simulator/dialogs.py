@@ -99,7 +99,7 @@ def anything(words: Words, size: Size) -> Surface:
     """A small window with a message or a form, and buttons that close it."""
     rng, wide = words.rng, rates.between(words.rng, "pixels of a dialog")
     titled = rates.maybe(rng, "a dialog says what it is")
-    title = words.pick("titles", rates.share("a title is invented")) if titled else ""
+    title = words.pick("titles", "a title is invented") if titled else ""
     window = WindowBuilder(words, width=wide, height=_ANY_HIGH, title=title)
     if window.maybe("a dialog is a message"):
         controls.paragraph(window)
@@ -107,7 +107,7 @@ def anything(words: Words, size: Size) -> Surface:
         forms.form(window, window.between("fields of a dialog"))
         if window.maybe("a dialog has ticks"):
             controls.checks(window, window.between("ticks of a dialog"))
-    invented = words.pick("buttons", rates.share("a button of a dialog is invented"))
+    invented = words.pick("buttons", "a button of a dialog is invented")
     choices = (("OK",), ("Cancel", "OK"), ("No", "Yes"), ("Close",), ("Cancel", invented))
     controls.buttons(window, rng.choice(choices), closes=True)
     return window.dialog(size, "a window has a title")
@@ -117,7 +117,7 @@ def message(world: World, words: Words) -> Surface:
     """A message that has nothing to do with the task; its only button closes it."""
     rng = words.rng
     wide = rates.between(rng, "pixels of a message")
-    title = words.pick("titles", rates.share("a title of a message is invented"))
+    title = words.pick("titles", "a title of a message is invented")
     window = WindowBuilder(words, width=wide, height=_MESSAGE_HIGH, title=title)
     controls.paragraph(window)
     wide = window.wide("message") + _AROUND
@@ -142,9 +142,7 @@ LETTER: Final = ("letter to", "letter subject", "letter text", "letter sends")
 def letter(window: WindowBuilder) -> None:
     """Fields for a message to somebody, and the button that sends it."""
     names = window.rng.choice(listing("fields of a letter")).split(" / ")
-    before = len(window.widgets)
-    forms.labelled_fields(window, names)
-    fields = [w for w in window.widgets[before:] if w.role is Role.FIELD]
+    fields = forms.labelled_fields(window, names)
     if len(fields) != len(names):
         return
     for field, group in zip(fields, LETTER, strict=False):

@@ -105,20 +105,20 @@ def _widget(item: Element, line: int, words: Words) -> Widget:
             widget.many_lines = item.box.height > _TALL * line
         case Role.COMBO:
             widget.name = item.name
-            invent = rates.share("an entry of a drawn list is invented")
             count = rates.between(rng, "entries of a drawn list")
-            options = [*words.several("choices", count, invent), item.text]
+            listed = words.several("choices", count, "an entry of a drawn list is invented")
+            options = [*listed, item.text]
             rng.shuffle(options)
             widget.options = tuple(option for option in options if option)
         case Role.MENU:
-            invent = rates.share("an entry of an unknown menu is invented")
-            entries: Sequence[str] = lexicon.menus().get(item.text, ())
-            entries = entries or words.several("context", _ENTRIES, invent)
+            invent = "an entry of an unknown menu is invented"
+            known = lexicon.menus().get(item.text)
+            entries = known or words.several("context", _ENTRIES, invent)
             widget.options = tuple(entries[: rates.between(rng, "entries of a drawn menu")])
         case Role.ITEM if rates.maybe(rng, "a drawn item has a menu"):
             count = rates.between(rng, "entries of a drawn item's menu")
-            invent = rates.share("an entry of an item's menu is invented")
-            widget.options = tuple(words.several("context", count, invent))
+            entries = words.several("context", count, "an entry of an item's menu is invented")
+            widget.options = tuple(entries)
         case _:
             pass
     return widget

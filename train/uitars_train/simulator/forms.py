@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.element import Role
-from uitars_train.simulator import rates
 from uitars_train.simulator.builder import CONTROL, LABEL, TICK, WindowBuilder
 from uitars_train.simulator.controls import text_line
 from uitars_train.simulator.lexicon import some_value
@@ -62,22 +61,20 @@ CARD: Final = {"card name": "person", "card mail": "email", "card phone": "phone
 def card(window: WindowBuilder) -> None:
     """What somebody is called and how they are reached."""
     names = [window.said(f"names of {group}") for group in CARD]
-    before = len(window.widgets)
-    labelled_fields(window, names)
-    fields = [widget for widget in window.widgets[before:] if widget.role is Role.FIELD]
-    for field, group in zip(fields, CARD, strict=False):
+    for field, group in zip(labelled_fields(window, names), CARD, strict=False):
         field.group, field.many_lines = group, False
 
 
-def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> None:
-    """A field for each label, one below the other."""
+def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> list[Widget]:
+    """A field for each label, one below the other, as far as there is room."""
+    made: list[Widget] = []
     style = window.said("places of labels")
     column = window.margin + max(map(window.wide, labels), default=0) + _GAP
     mark = window.said("marks of labels")
     cells = window.maybe("labels stand in cells")
     for label in labels:
         if not window.room():
-            return
+            break
         beside = style in ("left", "right")
         left = min(column if beside else window.margin, window.width - _NARROW)
         if beside or style == "above":
@@ -87,10 +84,11 @@ def labelled_fields(window: WindowBuilder, labels: Sequence[str]) -> None:
             named = window.place(Role.TEXT, start, wide, LABEL, label + mark, down=down)
             named.seen_as = window.role("a label in a cell is taken for") if cells else None
             window.y += 0 if beside else _ABOVE
-        _labelled_field(window, label, left, inside=style == "inside")
+        made.append(_labelled_field(window, label, left, inside=style == "inside"))
+    return made
 
 
-def _labelled_field(window: WindowBuilder, label: str, left: int, *, inside: bool) -> None:
+def _labelled_field(window: WindowBuilder, label: str, left: int, *, inside: bool) -> Widget:
     many = window.maybe("a field has several lines")
     high = window.line * _LINES if many else min(window.line - 2, _HIGHEST)
     end = min(window.width - _RIGHT, left + window.between("pixels of a field"))
@@ -102,6 +100,7 @@ def _labelled_field(window: WindowBuilder, label: str, left: int, *, inside: boo
         unit = window.said("units")
         window.place(Role.TEXT, right + 6, window.wide(unit) + 2, LABEL, unit, down=4)
     window.y += high + window.between("pixels between fields")
+    return widget
 
 
 def _content(window: WindowBuilder, field: Widget, inside: bool) -> None:
@@ -139,7 +138,7 @@ def questions(window: WindowBuilder, count: int) -> None:
     known = window.maybe("answers are usual ones")
     answers = window.said("answers").split("/") if known else window.fresh("radios", 3)
     beside = window.maybe("answers stand beside their question")
-    for title in window.fresh("fields", count, rates.share("a question is invented")):
+    for title in window.fresh("fields", count, "a question is invented"):
         if not window.room() or len(answers) < 2:
             return
         text_line(window, title + window.rng.choice(("", ":", "?")))
@@ -191,9 +190,9 @@ def _row(window: WindowBuilder, label: str, role: Role) -> None:
         case Role.CHECKBOX:
             widget.checked = window.maybe("a switch is on")
         case Role.COMBO:
-            invent = rates.share("an entry in a row is invented")
             count = window.between("entries of a list in a row")
-            widget.options = tuple(window.words.several("choices", count, invent))
+            options = window.words.several("choices", count, "an entry in a row is invented")
+            widget.options = tuple(options)
             widget.text = window.rng.choice(widget.options)
         case Role.FIELD:
             filled = window.maybe("a field of a row is filled")
@@ -225,8 +224,7 @@ def _steppers(window: WindowBuilder, field: Widget) -> None:
 
 def twin_groups(window: WindowBuilder, count: int) -> None:
     """Two groups with titles, below or beside each other; their fields bear the same names."""
-    invent = rates.share("a field in groups is invented")
-    labels = window.words.several("fields", min(count, 3), invent)
+    labels = window.words.several("fields", min(count, 3), "a field in groups is invented")
     beside = window.width > _TWO_GROUPS and window.maybe("groups stand side by side")
     half = window.width // 2 if beside else 0
     top, deepest = window.y, window.y

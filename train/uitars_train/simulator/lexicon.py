@@ -44,7 +44,6 @@ def _labels() -> dict[str, tuple[str, ...]]:
 
 
 def listing(name: str) -> tuple[str, ...]:
-    """The entries of a list."""
     return _labels()[name]
 
 
@@ -77,21 +76,20 @@ class Words:
         self.rng = rng
         self.held_out = held_out
 
-    def pick(self, name: str, invent: float | None = None) -> str:
-        """An entry of a list, or with that share an invented label."""
+    def pick(self, name: str, invent: str = "a label is invented") -> str:
+        """An entry of a list, or an invented label as often as the rate of that name says."""
         entries = listing(name)
-        least = rates.share("any label is invented")
-        invent = rates.share("a label is invented") if invent is None else invent
+        invented = max(rates.share(invent), rates.share("any label is invented"))
         settings = rates.share(_SETTINGS[name]) if name in _SETTINGS else 0.0
         while True:
-            made = self.rng.random() < max(invent, least)
+            made = self.rng.random() < invented
             label = self.invented() if made else self.rng.choice(entries)
             if self.rng.random() < settings:
                 label = self.setting()
             if is_held_out(label) == self.held_out:
                 return label
 
-    def several(self, name: str, count: int, invent: float | None = None) -> list[str]:
+    def several(self, name: str, count: int, invent: str = "a label is invented") -> list[str]:
         """Different entries, at most `count`."""
         found: dict[str, str] = {}
         for _ in range(count * _TRIES):
@@ -223,7 +221,6 @@ def some_value(words: Words, label: str = "") -> str:
 
 
 def value_of(words: Words, kind: str) -> str:
-    """A value of that kind."""
     return _written(words, kind).strip()
 
 

@@ -281,7 +281,7 @@ def _taskbar(rng: random.Random, surfaces: list[Surface]) -> None:
 
 def _window(words: Words, size: Size, program: Part) -> Surface:
     """A window of a program; its size follows what was put on it."""
-    rng, title = words.rng, words.pick("titles", rates.share("a title is invented"))
+    rng, title = words.rng, words.pick("titles", "a title is invented")
     full = rates.maybe(rng, "a window fills the screen") or program in (page, browser)
     widest = max(_LEAST, min(_WIDEST, size.width - _BESIDE))
     wide = size.width if full else rng.randint(min(_USUAL, widest), widest)

@@ -2,7 +2,7 @@
 
 The file holds every rate that steers what random windows, their words and their mishaps are like,
 with where it comes from; a test of the house holds that names and uses are the same. Not here:
-what the eyes were seen to get wrong (`noise/measured.py`).
+what the eyes were seen to get wrong (`noise/errors.py`).
 """
 
 from __future__ import annotations
@@ -66,17 +66,14 @@ def between(rng: random.Random, name: str) -> int:
 
 
 def chosen(rng: random.Random, name: str) -> float:
-    """One of some numbers."""
     return rng.choice(RATES.choices[name])
 
 
 def role(rng: random.Random, name: str) -> Role:
-    """One of some roles."""
     return rng.choice(RATES.roles[name])
 
 
 def text(rng: random.Random, name: str) -> str:
-    """One of some texts."""
     return rng.choice(RATES.texts[name])
 
 

@@ -121,14 +121,6 @@ def other_name(label: str, shown: str, rng: random.Random) -> str:
     return name[0].upper() + name[1:] if rng.random() < 0.4 else name
 
 
-_PLAIN: Final = frozenset(
-    (
-        *("fill", "onlyfield", "document", "login", "rowfill", "placefill", "combo", "onlycombo"),
-        *("press", "link", "icon", "tab", "radio", "radioof", "item", "rowbutton"),
-        *("menu", "submenu", "keys", "sum", "scroll", "rowicon", "ordinal", "onlyone", "colour"),
-    )
-)
-"""Kinds that any verb can ask for: what is on the screen leaves one thing to do."""
 _DROPPED: Final = frozenset(("the", "a", "an", "my", "please"))
 _UNKNOWN: Final = 0.05
 _SLIPPED: Final = 0.05
@@ -138,7 +130,8 @@ def slipped(kind: str, text: str, rng: random.Random) -> str:
     """A wording, now and then with an unknown verb or a slip."""
     draw = rng.random()
     words = text.split(" ")
-    if draw < _UNKNOWN and kind in _PLAIN and words[0].isalpha() and len(words[0]) > 2:
+    verb = kind in LISTS["kinds of one thing to do"] and words[0].isalpha() and len(words[0]) > 2
+    if draw < _UNKNOWN and verb:
         known = rng.random() < 0.5
         return " ".join((rng.choice(listing("common")) if known else made_up(rng), *words[1:]))
     if _UNKNOWN <= draw < _UNKNOWN + _SLIPPED:

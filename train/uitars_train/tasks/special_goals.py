@@ -48,7 +48,6 @@ def keys_goal(manner: Manner) -> Goal:
 
 
 def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
-    """A chord of modifiers and a key."""
     rng = manner.rng
     glue = rng.choice(LISTS["kept glues" if manner.held_wordings else "glues"])
     style = rng.choice((str.capitalize, str.capitalize, str.lower, str.upper))
@@ -65,7 +64,6 @@ def chord_goal(manner: Manner, held: tuple[str, ...], key: str) -> Goal:
 
 
 def named_key(manner: Manner, key: str) -> Goal:
-    """One key by its name."""
     names = {"enter": ("Enter", "Return", "enter", "ENTER")}.get(key, (key, key.capitalize()))
     return manner.ask(Keys("keys", (key,), (key,)), {"K": manner.rng.choice(names)})
 
@@ -198,7 +196,7 @@ def _shown(world: World) -> str:
 
 def _label(world: World, manner: Manner, entries: str, near: bool) -> str:
     if not near:
-        return manner.words.pick(entries, 0.4)
+        return manner.words.pick(entries, "a missing label is invented")
     rng, held = manner.rng, manner.words.held_out
     # What an icon works on is often said and never shown: "next track" is there as "next".
     there = [w.name or w.text for w, _ in world.visible() if w.name or w.text]

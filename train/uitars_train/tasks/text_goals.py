@@ -28,15 +28,9 @@ from uitars_train.tasks.goals import (
     filled_as_said,
     reach,
 )
-from uitars_train.tasks.phrasing import Manner
+from uitars_train.tasks.phrasing import LISTS, Manner
 
-EDITING: Final = frozenset(
-    (
-        *("lastline", "firstline", "twolines", "threelines", "emptydocument", "doubletext"),
-        *("replaceword", "deleteword", "deleteline", "replaceall", "saveas", "newthing"),
-        *("document", "replacedocument", "message"),
-    )
-)
+EDITING: Final = frozenset(LISTS["kinds that change a text"])
 """Kinds of goals that change a text or write one: those of the specialist."""
 
 Keys = tuple[str, ...]

@@ -19,7 +19,7 @@ from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.requests import asking, menus, starting, wording
+from uitars_runtime.backends.embedded.requests import asking, language, menus, starting
 from uitars_runtime.backends.embedded.requests.language import Foreign, no_label, read_task
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
@@ -99,7 +99,7 @@ class EmbeddedBackend:
             elements = fuse(elements, frame.told)
         words, done = asking.answered(asked[0], menus.without_looks(steps))
         if asking.declined(steps, elements):
-            return starting.say(Finish("failure", wording.DECLINED), words)
+            return starting.say(Finish("failure", language.DECLINED), words)
         planned = starting.plan(words, done, lambda: self._programs, elements)
         if not isinstance(planned, starting.Rest):
             return starting.say(planned, words)

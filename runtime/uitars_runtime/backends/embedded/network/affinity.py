@@ -12,13 +12,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.icon_names import meanings, spoken
-from uitars_runtime.backends.embedded.network.numbers import whole_numbers, with_days
+from uitars_runtime.backends.embedded.network.matching import whole_numbers, with_days
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, WORDS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 from uitars_runtime.backends.embedded.tokenizer import Word, joined
@@ -164,12 +165,10 @@ class Affinity:
 
 def _clauses(words: Sequence[Word]) -> Iterator[Span]:
     """What stands between the words that part clauses."""
-    first = 0
-    for at in range(len(words) + 1):
-        if at == len(words) or _parts_clauses(words, at):
-            if at > first:
-                yield Span(first, at - 1)
-            first = at + 1
+    for parts, run in groupby(range(len(words)), lambda at: _parts_clauses(words, at)):
+        if not parts:
+            first, *others = run
+            yield Span(first, others[-1] if others else first)
 
 
 def _parts_clauses(words: Sequence[Word], at: int) -> bool:

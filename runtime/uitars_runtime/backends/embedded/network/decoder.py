@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.affinity import Encoder
+from uitars_runtime.backends.embedded.network.affinity import Encoder, Floats
 from uitars_runtime.backends.embedded.network.embeddings import BUCKETS
 from uitars_runtime.backends.embedded.network.features import (
     CLASSES,
@@ -70,8 +70,6 @@ _DRAWS: Final = 5
 """Outputs drawn for one step before the likeliest other one is taken."""
 _NEGLIGIBLE: Final = 0.01
 """A token less likely than this is not followed."""
-
-Floats = NDArray[np.float32]
 
 
 def fingerprint() -> str:
@@ -192,7 +190,6 @@ class Decoder:
         return self._pointing(situation).meant(served)
 
     def features(self, situation: Situation) -> Features:
-        """What is read of a situation."""
         return self._seen(situation)[0]
 
     def _seen(self, situation: Situation) -> tuple[Features, Pointing]:

@@ -38,10 +38,16 @@ from uitars_runtime.backends.embedded.network.layout import (
     relations,
     scaled,
 )
-from uitars_runtime.backends.embedded.network.matching import LONG, MARKS, likeness
-from uitars_runtime.backends.embedded.network.numbers import whole_numbers, with_days
+from uitars_runtime.backends.embedded.network.matching import (
+    LONG,
+    MARKS,
+    likeness,
+    whole_numbers,
+    with_days,
+)
 from uitars_runtime.backends.embedded.network.vocabulary import (
     COUNTED,
+    COUNTED_BACK,
     ELEMENTS_MAX,
     HISTORY_MAX,
     ROW,
@@ -209,7 +215,7 @@ def _classes(
         came = Came.FAILED if step.came is Came.REFUSED else step.came
         named.append(["part:step", f"did:{step.act}", f"came:{came}", f"ago:{ago}"])
     named += map(_element_classes, elements)
-    for place, name in (*_counted(elements, layout.rows), *layout.counted):
+    for place, name in _counted(elements, layout):
         named[len(words) + len(steps) + place].append(name)
     return _filled_up([[ROW[name] for name in names[:CLASSES]] for names in named], CLASSES)
 
@@ -235,9 +241,10 @@ def _words_classes(words: tuple[Word, ...], asked: int, steps: tuple[Done, ...])
     return named
 
 
-def _counted(elements: tuple[Element, ...], rows: list[list[int]]) -> Iterator[tuple[int, str]]:
-    """Places among elements of one role in reading order, and ranks among the numbers shown."""
-    ordered = list(chain.from_iterable(rows))
+def _counted(elements: tuple[Element, ...], layout: Layout) -> Iterator[tuple[int, str]]:
+    """Places among elements of one role in reading order, ranks among the numbers shown, and places
+    in rows and columns, from the first and from the last."""
+    ordered = list(chain.from_iterable(layout.rows))
     for role in {element.role for element in elements}:
         alike = [row for row in ordered if elements[row].role is role]
         for place, row in enumerate(alike[:COUNTED], 1):
@@ -248,6 +255,12 @@ def _counted(elements: tuple[Element, ...], rows: list[list[int]]) -> Iterator[t
     numbers.sort(key=lambda row: float(elements[row].text))
     for place, row in enumerate(numbers[:COUNTED], 1):
         yield row, f"rank:{place}"
+    for way, around in layout.counted.items():
+        for row, (before, after) in enumerate(around.T.tolist()):
+            if 0 <= before < COUNTED:
+                yield row, f"{way}:{before + 1}"
+            if 0 <= after < COUNTED_BACK:
+                yield row, f"{way}:last-{after}"
 
 
 def _word_classes(word: Word) -> list[str]:

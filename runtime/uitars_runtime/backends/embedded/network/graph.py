@@ -142,7 +142,6 @@ class Cache(NamedTuple):
 
     @property
     def tokens(self) -> int:
-        """How many tokens are in it."""
         return int(self.arrays[0].shape[2])
 
     def inputs(self) -> Mapping[str, Floats]:

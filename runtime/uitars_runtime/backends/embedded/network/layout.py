@@ -9,13 +9,13 @@ which is next depends on what stands between. Not here: what each token is by it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.vocabulary import COUNTED, COUNTED_BACK, ELEMENTS_MAX
+from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.backends.embedded.situation import Done, Situation
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
@@ -72,7 +72,7 @@ class Layout(NamedTuple):
     """Pixels of `boxes` to one of the screen."""
     rows: list[list[int]]
     beside: Ints
-    counted: tuple[tuple[int, str], ...]
+    counted: dict[str, Ints]
     extents: Floats
     """As the functions of these names say."""
 
@@ -86,7 +86,7 @@ def layout_of(elements: Sequence[Element], scale: float = 1.0) -> Layout:
         scale,
         rows([element.box for element in elements]),
         neighbours(boxes, elements),
-        tuple(counted(boxes, elements)),
+        counted(boxes, elements),
         extents(boxes),
     )
 
@@ -162,9 +162,10 @@ def neighbours(boxes: Floats, elements: Sequence[Element]) -> Ints:
     return found
 
 
-def counted(boxes: Floats, elements: Sequence[Element]) -> Iterator[tuple[int, str]]:
-    """Places of elements among those alike in their row and column, and among all in their column,
-    as classes of the vocabulary: from the first and from the last."""
+def counted(boxes: Floats, elements: Sequence[Element]) -> dict[str, Ints]:
+    """Among those alike in its row (`across`) and column (`down`), and among all in its column
+    (`stacked`), how many stand before each element and behind it, (2, elements); `NOBODY` for one
+    that stands alone."""
     stands = _standing(elements)
     kinds = [_ALIKE.get(element.role, element.role) for element in elements]
     places = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
@@ -177,18 +178,15 @@ def counted(boxes: Floats, elements: Sequence[Element]) -> Iterator[tuple[int, s
     level = np.abs(down) <= _LEVEL * _smaller(height)
     aligned = np.abs(left[None, :] - left[:, None]) <= _ALIGNED
     aligned |= np.abs(across) <= _ALIGNED
-    for name, among, further in (
+    found: dict[str, Ints] = {}
+    for way, among, further in (
         ("across", alike & level, across),
         ("down", alike & aligned, down),
         ("stacked", both & aligned, down),
     ):
-        before = (among & (further < 0)).sum(1)
-        after = (among & (further > 0)).sum(1)
-        for at in np.flatnonzero(stands & (before + after > 0)):
-            if before[at] < COUNTED:
-                yield int(at), f"{name}:{before[at] + 1}"
-            if after[at] < COUNTED_BACK:
-                yield int(at), f"{name}:last-{after[at]}"
+        around = np.stack([(among & (further < 0)).sum(1), (among & (further > 0)).sum(1)])
+        found[way] = np.where(stands & around.any(0), around, NOBODY)
+    return found
 
 
 def extents(boxes: Floats) -> Floats:

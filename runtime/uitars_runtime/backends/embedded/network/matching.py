@@ -1,21 +1,27 @@
 """How alike words and elements are in writing: runs of words against the names of elements.
 
-Not here: what else is known of a word or an element (`features.py`).
+A task's numbers are cut into digits, so that each key of a calculator can be pointed at; a day of a
+calendar, a page or a row is called by the whole number. Those that stand on the screen are meant
+whole, and a day that is asked for as the 15th is the one that is called 15. Not here: what else is
+known of a word or an element (`features.py`), sums (`tokenizer.py`), what is counted ("the 2nd
+tab", `rules/ordinals.py`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.embeddings import SKETCH, Floats, phrase_embedding
-from uitars_runtime.backends.embedded.network.numbers import glued_runs
 from uitars_runtime.backends.embedded.situation import Span
 from uitars_runtime.backends.embedded.tokenizer import QUOTES, Word, joined
+from uitars_runtime.element import Element, Role
 
 SPAN_MAX: Final = 12
 """The longest run of words that is compared with an element as one phrase."""
@@ -151,3 +157,57 @@ def product(left: Floats, right: Floats) -> Floats:
             columns = slice(side, side + wide)
             np.matmul(rows, right[columns].T, out=result[top : top + high, columns])
     return result
+
+
+# --------------------------------------------------------------------------- numbers on the screen
+
+_NTH: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
+_AFTER: Final = frozenset({".", ",", ";", "!", "and", "then", "of"})
+"""What follows a day; a noun after it ("the 2nd tab") is what is counted."""
+
+
+def with_days(words: Sequence[Word], elements: Sequence[Element]) -> tuple[Word, ...]:
+    """The words; those that ask for a day are what something on the screen is called."""
+    if not any(_NTH.fullmatch(word.text) for word in words):  # as in most tasks
+        return tuple(words)
+    called = _called(elements)
+    told = list(words)
+    for at, word in enumerate(words):
+        after = words[at + 1].text.lower() if at + 1 < len(words) else "."
+        day = None if word.quoted else _NTH.fullmatch(word.text)
+        if day and day[1] in called and after in _AFTER:
+            told[at] = msgspec.structs.replace(word, text=day[1])
+    return tuple(told)
+
+
+def whole_numbers(words: Sequence[Word], elements: Sequence[Element]) -> tuple[Span, ...]:
+    """The words of each number of several digits that something on the screen is called. Where its
+    digits are keys to press, only something to press is."""
+    spans = list(glued_runs(words, lambda word: len(word.text) == 1 and word.text.isdecimal()))
+    if not spans:  # as in most tasks
+        return ()
+    called = _called(elements)
+    keys = {one.text for one in elements if one.role is Role.BUTTON}
+    found: list[Span] = []
+    for span in spans:
+        number = joined(words[span.places])
+        if number in called and (number in keys or not keys.issuperset(number)):
+            found.append(span)
+    return tuple(found)
+
+
+def glued_runs(words: Sequence[Word], belongs: Callable[[Word], bool]) -> Iterator[Span]:
+    """Runs of two words and more that belong together and follow each other without a space."""
+    first = 0
+    for at in range(1, len(words) + 1):
+        glued = at < len(words) and words[at].glued
+        if glued and belongs(words[at]) and belongs(words[at - 1]):
+            continue
+        if at - first > 1:
+            yield Span(first, at - 1)
+        first = at
+
+
+def _called(elements: Sequence[Element]) -> set[str]:
+    """The numbers that something is called."""
+    return {name for one in elements for name in (one.name, one.text) if name.isdecimal()}

@@ -1,8 +1,8 @@
 """What is pointed at: the network's log-odds of every element, with what nearness in meaning adds
 and, where that leaves doubt, what the reranker says of the likeliest.
 
-Not here: nearness (`affinity.py`), how elements are described (`descriptions.py`) and compared with
-what is asked (`reranker.py`).
+Not here: nearness (`affinity.py`), how elements are described and compared with what is asked
+(`reranker.py`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from functools import cached_property
 from typing import Final, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder
-from uitars_runtime.backends.embedded.network.descriptions import descriptions
+from uitars_runtime.backends.embedded.network.affinity import Affinity, Encoder, Floats
 from uitars_runtime.backends.embedded.network.layout import ordinary_layout
+from uitars_runtime.backends.embedded.network.reranker import descriptions
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span
 
@@ -29,8 +28,6 @@ SURE: Final = 3.0
 """Log-odds by which the likeliest is ahead, from which nothing else is looked at."""
 LIKELY: Final = 0.1
 """How likely an output must be, beside the likeliest, for its elements to be compared."""
-
-Floats = NDArray[np.float32]
 
 
 class Reranker(Protocol):

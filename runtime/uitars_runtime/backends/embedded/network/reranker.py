@@ -1,32 +1,211 @@
 """The reranker: of a few elements in words, which one is meant by what is asked.
 
+In words an element is told as to somebody who does not see the screen, always in the same order:
+what it is and is called, how it stands, what is beside it, which one it is in its line and column,
+and where it lies. The network learns these very words: who changes them trains it again.
+
 A cross-encoder (Nogueira & Cho 2019, arXiv 1901.04085): where the sentence encoder makes a vector
 of each text by itself, here the words of an element see those of the request in every layer, so
 that "the one below Sunday" finds what a description says to stand there. Six layers that go on
 from all-MiniLM-L6-v2, 4-bit weights, 8-bit activations, made by `uitars-train reranker`. The
 request sees itself alone and is read once for all elements. Not here: which elements are compared
-and what their scores count for (`pointing.py`).
+and what their scores count for (`pointing.py`), the same as numbers (`features.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.backends.embedded.network.encoder import FOLDER, MASK, word_pieces
 from uitars_runtime.backends.embedded.network.graph import (
     HIDDEN,
     Cache,
+    Floats,
     empty_cache,
     open_weights,
     output_names,
 )
-from uitars_runtime.backends.embedded.network.word_pieces import FOLDER, MASK, word_pieces
+from uitars_runtime.backends.embedded.network.icon_names import likely, meanings, spoken
+from uitars_runtime.backends.embedded.network.layout import NOBODY, Layout, layout_of
+from uitars_runtime.backends.embedded.network.vocabulary import COUNTED, COUNTED_BACK
+from uitars_runtime.element import Element, Role
 from uitars_runtime.held_once import HeldOnce
 from uitars_runtime.onnx_session import MOST_THREADS, Device, device
 from uitars_runtime.remembered import Remembered
+
+_ROLES: Final[Mapping[Role, str]] = {
+    Role.CHECKBOX: "tick box",
+    Role.COMBO: "drop down",
+    Role.MENU_ITEM: "menu entry",
+    Role.ITEM: "list entry",
+    Role.HEADER: "column header",
+    Role.SCROLLBAR: "scroll bar",
+    Role.OTHER: "picture",
+}
+"""Where people say something else than the name of the role."""
+_LIES: Final = ("left of", "right of", "above", "below")
+"""How an element lies from what is next on each of `layout.SIDES`."""
+_COUNTED: Final = (("across", "in line"), ("down", "in column"))
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+_FROM_THE_END: Final = 3
+"""Places that are told from the end, too."""
+_DOWN: Final = ("top", "middle", "bottom")
+_ACROSS: Final = ("left", "middle", "right")
+_BEGINS_ROW: Final = (Role.TEXT, Role.ITEM, Role.LINK, Role.CHECKBOX, Role.RADIO)
+"""What a row may be called by."""
+_PLAIN: Final = ("", "grey", "white", "black")
+"""Colours that nobody mentions."""
+_NAME: Final = 60
+_MENTIONED: Final = 24
+"""Characters of a name, and of one that is mentioned beside it."""
+_MEANINGS: Final = 3
+_LIKELY: Final = 0.1
+"""How many meanings of an icon are told, and how likely each must be."""
+_COVERED: Final = 0.4
+"""Share of the narrower one that a column's header and its cell have in common."""
+_TOUCHING: Final = 4
+"""Pixels by which a header may reach into its cells, as boxes are read."""
+
+
+def descriptions(elements: Sequence[Element], layout: Layout | None = None) -> list[str]:
+    """One for each. `layout`: theirs, where it was reckoned already; one in other pixels than the
+    screen's tells otherwise what is in one column."""
+    here = layout if layout is not None and layout.scale == 1 else layout_of(elements)
+    screen = _Screen(elements, here)
+    return [", ".join(screen.parts(at)) for at in range(len(elements))]
+
+
+class _Screen:
+    """All elements, with what is told of how they lie to each other."""
+
+    def __init__(self, elements: Sequence[Element], layout: Layout) -> None:
+        self._elements = elements
+        self._layout = layout
+        self._called = [_called(one) for one in elements]
+        self._row = _rows(elements, layout.rows)
+        self._headers = [at for at, one in enumerate(elements) if one.role is Role.HEADER]
+
+    def parts(self, at: int) -> Iterator[str]:
+        """What is told of an element."""
+        element, beside = self._elements[at], self._layout.beside[:, at]
+        yield _role(element)
+        yield from _names(element)
+        yield from _states(element)
+        called = self._called
+        for lies, other in zip(_LIES, beside, strict=True):
+            # Another of the same name beside it tells nothing of which one it is.
+            if other != NOBODY and called[other] != called[at]:
+                yield f"{lies} {called[other]}"
+        row, column = self._row.get(at), self._header(at)
+        if row is not None and row not in beside:
+            yield f"row {called[row]}"
+        if column is not None and beside[_LIES.index("below")] != column:
+            yield f"column {called[column]}"
+        for way, where in _COUNTED:
+            before, after = self._layout.counted[way][:, at].tolist()
+            yield from (f"{told} {where}" for told in _ordinals(before, after))
+        yield self._place(at)
+
+    def _header(self, at: int) -> int | None:
+        """The header of the column that an element stands in."""
+        if self._elements[at].role is Role.HEADER:
+            return None
+        boxes = self._layout.boxes
+        left, top, right, _ = boxes[at]
+        found: int | None = None
+        for header in self._headers:
+            begins, above, ends, below = boxes[header]
+            shared = min(ends, right) - max(begins, left)
+            covers = shared > _COVERED * min(ends - begins, right - left)
+            nearer = found is None or above > boxes[found, 1]
+            if below <= top + _TOUCHING and covers and nearer:
+                found = header
+        return found
+
+    def _place(self, at: int) -> str:
+        """Where on the screen it lies, in thirds."""
+        left, top, right, bottom = self._layout.extents[at]
+        return f"{_DOWN[_third(top, bottom)]} {_ACROSS[_third(left, right)]}"
+
+
+def _third(low: float, high: float) -> int:
+    """In which third the middle of a range lies, of one from 0 to 1."""
+    return min(2, int((low + high) / 2 * 3))
+
+
+def _called(element: Element) -> str:
+    """How it is mentioned beside another."""
+    name = (element.name or element.text).strip()
+    if not name:
+        meant = likely(element)
+        name = spoken(meant[0][0]) if meant else _role(element)
+    if len(name) > _MENTIONED:
+        cut = name[:_MENTIONED]
+        name = cut.rsplit(" ", 1)[0] or cut
+    return f"selected {name}" if element.selected else name
+
+
+def _role(element: Element) -> str:
+    return _ROLES.get(element.role, str(element.role))
+
+
+def _names(element: Element) -> Iterator[str]:
+    names = (element.name.strip()[:_NAME], element.text.strip()[:_NAME])
+    yield from dict.fromkeys(name for name in names if name)
+    yield from map(spoken, meanings(element, _MEANINGS, _LIKELY))
+
+
+def _states(element: Element) -> Iterator[str]:
+    if element.role in (Role.CHECKBOX, Role.RADIO):
+        yield "on" if element.checked else "off"
+    for said, word in (
+        (element.selected, "selected"),
+        (element.focused, "focused"),
+        (element.disabled, "greyed"),
+    ):
+        if said:
+            yield word
+    if element.colour not in _PLAIN:
+        yield element.colour
+
+
+def _rows(elements: Sequence[Element], rows: Sequence[Sequence[int]]) -> dict[int, int]:
+    """By element, what its row is called by: the first with words in it."""
+    found: dict[int, int] = {}
+    for row in rows:
+        named = [
+            at
+            for at in row
+            if elements[at].role in _BEGINS_ROW and (elements[at].text or elements[at].name)
+        ]
+        found |= {at: named[0] for at in row if named and at != named[0]}
+    return found
+
+
+def _ordinals(before: int, after: int) -> Iterator[str]:
+    """With two before it and one behind it "third of four" and "second last"; where many are behind
+    it their count is left out."""
+    if 0 <= before < COUNTED:
+        among = f" of {_count(before + 1 + after)}" if after < COUNTED_BACK else ""
+        yield f"{_nth(before + 1)}{among}"
+    if 0 <= after < _FROM_THE_END:
+        yield f"{_nth(after + 1)} last" if after else "last"
+
+
+def _nth(number: int) -> str:
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
+
+
+def _count(number: int) -> str:
+    return _NUMBERS[number - 1] if number <= len(_NUMBERS) else str(number)
+
+
+# ----------------------------------------------------------------------------------- the network
 
 FILE: Final = "reranker.onnx"
 ASKED: Final = 40
@@ -34,8 +213,6 @@ DESCRIBED: Final = 44
 """Pieces of the request and of an element that are read; their places count on in this order."""
 _KEPT: Final = 20_000
 """Scores that are remembered: a screen is decided on more than once."""
-
-Floats = NDArray[np.float32]
 
 
 class CrossEncoder:

@@ -17,11 +17,16 @@ import msgspec
 from uitars_runtime.backends.embedded.network.codec import doing, grounding
 from uitars_runtime.backends.embedded.network.decoder import Decided
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.requests.language import Foreign, read_task
+from uitars_runtime.backends.embedded.requests.language import (
+    Foreign,
+    read_tables,
+    read_task,
+)
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.intent import QUESTION
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import ANSWER, AskUser, Press, Step
 
@@ -37,32 +42,14 @@ text was to be emptied both were 0.95 and more, where a line of it was meant the
 0.87 at most, in 16 runs of six requests on Mousepad and FeatherPad."""
 _ALL_MARKED: Final = ("ctrl", "a")
 _DELETES: Final = (("delete",), ("backspace",))
-_AGREEING: Final = (
-    r"(?:yes|yeah|yep|y|ok|okay|sure|of course|(?:that['’]s )?(?:right|correct)|exactly|done|ready|"
-    r"(?:please )?go (?:on|ahead)|continue|proceed|do (?:it|that)|i did(?: it)?)"
-)
-_GO_ON: Final = re.compile(
-    rf"{_AGREEING}(?:,? {_AGREEING})*(?:,? (?:please|now|thanks?))?|是的?|对的?|好的?|可以|继续",
-    re.IGNORECASE,
-)
-_NO: Final = re.compile(
-    r"(?:no|nope|nah|neither|none|nothing|(?:do not|don['’]t)(?: do)?(?: (?:it|that|this))?|"
-    r"stop|cancel|never ?mind)"
-    r"(?:,? (?:of (?:them|these|those)|one|don['’]t|do not|please|thanks?|thank you))*|"
-    r"不是?|不要|不用|不行|否|算了|都不是|取消",
-    re.IGNORECASE,
-)
-_FIRST: Final = re.compile(
-    r"(?:the |option |number )?\(?(?:1|1st|first|former)\)?(?: (?:one|way|option))?(?:,? please)?|"
-    r"(?:第?[一1]|前)[个种者项]?",
-    re.IGNORECASE,
-)
-_SECOND: Final = re.compile(
-    r"(?:the |option |number )?\(?(?:2|2nd|second|latter|other)\)?(?: (?:one|way|option))?"
-    r"(?:,? please)?|(?:第?[二2]|后)[个种者项]?",
-    re.IGNORECASE,
-)
-_WAYS: Final = re.compile(r"Shall I (1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?$")
+_FORMS: Final = {
+    name: "|".join(forms)
+    for name, forms in read_tables("answers.toml", dict[str, tuple[str, ...]]).items()
+}
+_ANSWERS: Final = {
+    name: re.compile(form.replace("<yes>", f"(?:{_FORMS['yes']})"), re.IGNORECASE)
+    for name, form in _FORMS.items()
+}
 _KEYS: Final = re.compile(r"press “(.+)”")
 
 
@@ -110,7 +97,7 @@ def declined(steps: Sequence[Step], elements: Sequence[Element]) -> bool:
         return False
     said = _said(steps[-1])
     names = {name.casefold() for one in elements for name in (one.text, one.name)}
-    return _NO.fullmatch(said) is not None and said.casefold() not in names
+    return _ANSWERS["no"].fullmatch(said) is not None and said.casefold() not in names
 
 
 def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
@@ -143,12 +130,12 @@ def _said(step: Step) -> str:
 def _meant(said: str, question: str) -> str:
     """What the answer asks for, in the question's words where it names one of its ways; empty for
     going on."""
-    ways = _WAYS.search(question)
-    if ways is not None and _FIRST.fullmatch(said):
+    ways = QUESTION.fullmatch(question)
+    if ways is not None and _ANSWERS["first"].fullmatch(said):
         return _asked(ways["first"])
-    if ways is not None and ways["second"] and _SECOND.fullmatch(said):
+    if ways is not None and ways["second"] and _ANSWERS["second"].fullmatch(said):
         return _asked(ways["second"])
-    if _GO_ON.fullmatch(said):
+    if _ANSWERS["go on"].fullmatch(said):
         return ""
     reading = read_task(said)
     return said if isinstance(reading, Foreign) else reading

@@ -20,7 +20,8 @@ from uitars_runtime.applications.resolve import Catalogue, Found
 from uitars_runtime.backends.embedded.network.codec import finishing
 from uitars_runtime.backends.embedded.network.history import came_of, served
 from uitars_runtime.backends.embedded.network.vocabulary import Act
-from uitars_runtime.backends.embedded.requests import wording
+from uitars_runtime.backends.embedded.requests import language
+from uitars_runtime.backends.embedded.requests.language import read_tables
 from uitars_runtime.backends.embedded.situation import Came, Span, passage, span_text
 from uitars_runtime.backends.embedded.tokenizer import Word, split_words
 from uitars_runtime.dialects.embedded import write_reply
@@ -33,34 +34,15 @@ _GIVING_UP: Final = (Act.FINISHED, Act.FAIL, Act.CALL_USER, Act.WAIT)
 PATIENCE: Final = 2
 """Looks at a program that still loads before it is believed that it lacks what the task needs."""
 
-_VERBS: Final = frozenset({"open", "start", "launch", "run"})
-_BEFORE: Final = frozenset(
-    {"please", "first", "then", "now", "next", "you", "to", "and", "also", "just", "afterwards"}
-)
-"""Words that an order can follow right away."""
+_SAID: Final = {
+    name: frozenset(words.split())
+    for name, words in read_tables("starting.toml", dict[str, str]).items()
+}
+_FILLERS: Final = _SAID["before"] | _SAID["after"] | _SAID["fillers"]
 _MARKS: Final = frozenset(",;.!:")
 _SENTENCE_ENDS: Final = frozenset(".!;")
-_REFUSALS: Final = frozenset({"not", "don't", "don’t", "never"})
-_ADVERBIAL: Final = frozenset(
-    {"ever", "again", "under", "in", "on", "any", "no", "circumstances", "case", "way", "account"}
-)
-"""Words that say how, when or how surely, and never what to do."""
-_WRITING: Final = frozenset({"type", "write", "enter", "insert", "put", "say", "add", "fill"})
-_AFTER: Final = frozenset({"and", "then", "to", "so", "for", "please", "first", "now"})
-"""Words that end the name of a program, unless they are part of it."""
-_FILLERS: Final = _BEFORE | _AFTER | frozenset({"it", "me", "there", "up", "thanks", "thank"})
 _LONGEST: Final = 9
 """Words of a name or a description."""
-_PLACES: Final = frozenset(
-    {
-        *("menu", "submenu", "tab", "dialog", "dialogue", "list", "page", "link", "folder", "box"),
-        *("section", "sidebar", "panel", "toolbar", "file", "document", "window", "row", "item"),
-        *("preferences", "settings", "options", "properties", "help", "view", "history", "field"),
-        *("bookmarks", "tools", "edit", "message", "mail", "picture", "image", "drop-down"),
-        *("files", "pictures", "photos", "calendar", "clock", "contacts", "slides", "email"),
-    }
-)
-"""What windows are made of: while one is there, it is meant rather than a program named so."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -145,7 +127,7 @@ def without_window(steps: Sequence[Step]) -> Wait | Finish | None:
     where something was done: what it closed is no loss."""
     if not all(isinstance(step.action, Wait) for step in steps):
         return None
-    return LOADING if len(steps) < PATIENCE else Finish("failure", wording.NO_WINDOW)
+    return LOADING if len(steps) < PATIENCE else Finish("failure", language.NO_WINDOW)
 
 
 def after(rest: Rest, act: Act) -> Aside | None:
@@ -158,15 +140,15 @@ def after(rest: Rest, act: Act) -> Aside | None:
     waited = [isinstance(one.action, Wait) and came_of(one) is Came.UNCHANGED for one in last]
     if act is Act.WAIT and waited == [True] * PATIENCE:
         said = "What it needs does not come."
-        return Finish("failure", f"{said} {wording.hint(rest.task)}")
+        return Finish("failure", f"{said} {language.hint(rest.task)}")
     if act is Act.FAIL and rest.steps and came_of(rest.steps[-1]) is Came.REFUSED:
-        return Finish("failure", wording.REFUSED)
+        return Finish("failure", language.REFUSED)
     if act is Act.FAIL:
         said = "What the task needs cannot be used, or was tried and changed nothing."
-        return Finish("failure", f"{said} {wording.hint(rest.task)}")
+        return Finish("failure", f"{said} {language.hint(rest.task)}")
     if act is Act.CALL_USER:
         said = "Nothing on the screen answers to the task."
-        return AskUser(f"{said} {wording.hint(rest.task)}")
+        return AskUser(f"{said} {language.hint(rest.task)}")
     return None
 
 
@@ -190,7 +172,6 @@ def say(aside: Aside, task: str) -> Completion:
 
 
 def _why_not(step: Step) -> str:
-    """Why a step was not done."""
     if step.verdict is not None and came_of(step) is Came.REFUSED:
         return step.verdict.reason
     return step.outcome.text
@@ -240,7 +221,7 @@ def openings(
     for index, word in enumerate(words):
         if found and index <= found[-1].span.last:
             continue
-        if word.text.lower() in _VERBS and not word.quoted and _begins(task, words, index):
+        if word.text.lower() in _SAID["verbs"] and not word.quoted and _begins(task, words, index):
             opening = _read(task, words, index, catalogue())
             if opening is not None:
                 found.append(opening)
@@ -272,7 +253,7 @@ def _begins(task: str, words: Sequence[Word], index: int) -> bool:
     before = words[index - 1]
     if _new_line(task, words, index) and before.text != ":":
         return True
-    may = not before.quoted and (before.text in _MARKS or before.text.lower() in _BEFORE)
+    may = not before.quoted and (before.text in _MARKS or before.text.lower() in _SAID["before"])
     return may and not _is_kept_from(task, words, index)
 
 
@@ -285,14 +266,14 @@ def _is_kept_from(task: str, words: Sequence[Word], index: int) -> bool:
         if word in _SENTENCE_ENDS or (at < index - 1 and _new_line(task, words, at + 1)):
             return False
         alone = words[at + 1].text == "," or all(map(_only_adds, words[at + 1 : index]))
-        if (told and word in _WRITING) or (word in _REFUSALS and alone):
+        if (told and word in _SAID["writing"]) or (word in _SAID["refusals"] and alone):
             return True
     return False
 
 
 def _only_adds(word: Word) -> bool:
     """Whether a word leaves what is forbidden open; `save` in "don't save, open ..." says it."""
-    return _says_nothing(word) or word.text.lower() in _ADVERBIAL
+    return _says_nothing(word) or word.text.lower() in _SAID["adverbial"]
 
 
 def _new_line(task: str, words: Sequence[Word], index: int) -> bool:
@@ -307,7 +288,7 @@ def _read(task: str, words: Sequence[Word], verb: int, catalogue: Catalogue) -> 
     for end, name in reversed(names):
         meant = catalogue.resolve(name) if name else None
         if isinstance(meant, Found) and meant.named:
-            place = words[end - 1].text.lower() in _PLACES
+            place = words[end - 1].text.lower() in _SAID["places"]
             return Opening(Span(verb, end - 1), name, meant.application, not place)
     # What no name is describes a program, or is a file or something unknown. A description may go
     # on after `to` or `for`.
@@ -333,7 +314,7 @@ def _ends(task: str, words: Sequence[Word], first: int) -> Iterator[int]:
         if words[end].quoted:
             continue
         mark = words[end].text in _MARKS
-        ends = mark or words[end].text.lower() in _AFTER
+        ends = mark or words[end].text.lower() in _SAID["after"]
         if ends and words[end - 1].text not in _MARKS:
             yield end
         if mark and words[end].text != ",":

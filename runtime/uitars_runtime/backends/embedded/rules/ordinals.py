@@ -7,7 +7,8 @@ headers is counted in reading order (`network/layout.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
 from itertools import pairwise
 from statistics import median
 from typing import Final
@@ -20,36 +21,24 @@ from uitars_runtime.backends.embedded.tokenizer import Word
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box
 
-_ORDINALS: Final[Mapping[str, int]] = {
-    **{word: at for at, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)},
-    **{word: at for at, word in enumerate(("sixth", "seventh", "eighth", "ninth", "tenth"), 6)},
-    **{"last": 0, "1st": 1, "2nd": 2, "3rd": 3},
-    **{f"{at}th": at for at in range(4, 11)},
-}
+
+class _Tables(msgspec.Struct, frozen=True):
+    """`ordinals.toml`."""
+
+    ordinals: tuple[str, ...]
+    numbers: tuple[str, ...]
+    nouns: dict[Role, tuple[str, ...]]
+
+
+_TABLES: Final = msgspec.toml.decode(
+    (files("uitars_runtime.backends.embedded.rules") / "ordinals.toml").read_bytes(), type=_Tables
+)
+_ORDINALS: Final = {word: at for at, said in enumerate(_TABLES.ordinals) for word in said.split()}
 """Words that say which one, counted from 1; 0 for the last."""
-_NUMBERS: Final[Mapping[str, int]] = {
-    **{word: at for at, word in enumerate(("one", "two", "three", "four", "five"), 1)},
-    **{word: at for at, word in enumerate(("six", "seven", "eight", "nine", "ten"), 6)},
-    **{str(at): at for at in range(1, 10)},
-    **_ORDINALS,
+_NUMBERS: Final = _ORDINALS | {
+    word: at for at, said in enumerate(_TABLES.numbers, 1) for word in said.split()
 }
-_NOUNS: Final[Mapping[str, Role]] = {
-    **dict.fromkeys(("button", "push button"), Role.BUTTON),
-    **dict.fromkeys(("link", "hyperlink", "result", "search result"), Role.LINK),
-    **dict.fromkeys(("checkbox", "check box", "tick box", "box"), Role.CHECKBOX),
-    **dict.fromkeys(("radio button", "radio", "option", "choice"), Role.RADIO),
-    **dict.fromkeys(("tab", "page tab"), Role.TAB),
-    **dict.fromkeys(("field", "text field", "textbox", "text box", "input"), Role.FIELD),
-    **dict.fromkeys(("entry field", "input field", "text entry"), Role.FIELD),
-    **dict.fromkeys(("item", "list item", "row", "line", "entry"), Role.ITEM),
-    **dict.fromkeys(("record", "file", "folder", "message", "mail", "email"), Role.ITEM),
-    **dict.fromkeys(("contact", "process", "song", "track", "product"), Role.ITEM),
-    **dict.fromkeys(("list", "drop-down list", "drop-down", "dropdown"), Role.COMBO),
-    **dict.fromkeys(("combo box", "combobox", "selector", "dropdown list"), Role.COMBO),
-    **dict.fromkeys(("menu item", "menu entry"), Role.MENU_ITEM),
-    **dict.fromkeys(("icon", "symbol", "pictogram"), Role.ICON),
-    **{"menu": Role.MENU, "slider": Role.SLIDER, "header": Role.HEADER, "column": Role.HEADER},
-}
+_NOUNS: Final = {noun: role for role, nouns in _TABLES.nouns.items() for noun in nouns}
 _BETWEEN: Final = 4
 """Words that may stand between an ordinal and its noun."""
 _BACK: Final = 7
