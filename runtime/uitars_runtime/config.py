@@ -215,6 +215,10 @@ def _check(name: str, value: object, source: str) -> None:
         close = difflib.get_close_matches(name.replace("-", "_").lower(), NAMES, n=1, cutoff=0.5)
         hint = f"Did you mean {close[0]!r}?" if close else f"Known are: {', '.join(NAMES)}."
         raise UsageError(f"Unknown setting {name!r} in {source}.", hint)
+    try:
+        str(value).encode()  # arguments and variables may hold bytes that are no text
+    except UnicodeEncodeError as error:
+        raise UsageError(f"The setting {name!r} in {source} is not written in UTF-8.") from error
     if name == "servers" and isinstance(value, dict):
         for server, table in cast("dict[str, object]", value).items():
             _convert({name: {server: table}}, source, f"{name}.{server}")
@@ -227,9 +231,6 @@ def _convert(given: dict[str, object], source: str, named: str) -> None:
     try:
         # Only the environment is all text; elsewhere "5" is not a number.
         msgspec.convert(given, Settings, strict=source != "the environment")
-        str(given).encode()  # arguments and variables may hold bytes that are no text
-    except UnicodeEncodeError as error:
-        raise UsageError(f"The setting {named!r} in {source} is not written in UTF-8.") from error
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at ")
         problem = _KINDS.sub(lambda kind: _WORDS[kind[1]], problem)
