@@ -28,10 +28,10 @@ from uitars_runtime.backends.embedded.network.affinity import LOG_ODDS, UNRELATE
 from uitars_runtime.backends.embedded.network.encoder import LONGEST
 from uitars_runtime.backends.embedded.network.word_pieces import WordPieces
 from uitars_runtime.errors import UsageError
+from uitars_runtime.replacing import replaced
 from uitars_train.data.sample import Sample
 from uitars_train.encoder.bert import vocabulary
 from uitars_train.network.training import narrow_products
-from uitars_train.replacing import replaced
 
 TOGETHER: Final = 32
 """Sentences in one update, at most."""
