@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from uitars_runtime.cli import doctor, export, forget, memory, models, replay, run
+from uitars_runtime.cli import doctor, export, forget, mcp, memory, models, replay, run, sandbox
 from uitars_runtime.errors import UitarsError
 
 
@@ -125,6 +125,22 @@ def test_no_file_is_called_by_a_dash(
         main(given)
     assert ended.value.code == 2
     assert "standard output does not take it; name a place" in capsys.readouterr().err
+
+
+def test_a_port_that_is_none_is_said_before_a_desktop_is_started(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert mcp.main(["--desktop", "sandbox", "--http", "99999"]) == 2
+    assert "Nothing can listen on port 99999" in capsys.readouterr().err
+    assert not (home / "data" / "runs").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
+def test_a_machine_of_osworld_is_a_session_that_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert sandbox.main(["serve", "--protocol", "osworld"]) == 2
+    assert "Say which is offered: --session ID." in capsys.readouterr().err
 
 
 def test_a_missing_workspace_is_said_and_not_made(

@@ -313,6 +313,8 @@ def _service(arguments: argparse.Namespace) -> Callable[[int], LocalService]:
     if arguments.protocol == "osworld":
         from uitars_runtime.sessions.osworld.service import OSWorldService
 
+        if not arguments.session:
+            raise UsageError("A session is missing.", "Say which is offered: --session ID.")
         return partial(OSWorldService, arguments.session)
     if arguments.session:
         raise UsageError("--session goes with --protocol osworld.", "The other serves all of them.")
