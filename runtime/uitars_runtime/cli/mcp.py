@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import os
 import signal
-import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,7 +49,10 @@ def _serve(arguments: argparse.Namespace) -> None:
     from uitars_runtime.mcp.assembly import DeskControl, assembled
 
     if arguments.http is not None:  # said before a desktop is started for it
-        listening(lambda port: socket.create_server(("127.0.0.1", port)), arguments.http).close()
+        from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
+
+        tried = listening(lambda port: LoopbackServer(port, LoopbackHandler, ""), arguments.http)
+        tried.server_close()
     signal.signal(signal.SIGTERM, _leave)
     reins = DeskControl()
     # The terminal, if there is one, is the other agent's: nobody is asked there.

@@ -12,7 +12,7 @@ from typing import TypeVar
 from uitars_runtime.errors import UsageError
 from uitars_runtime.loopback import token_file
 
-_Server = TypeVar("_Server")
+_Server = TypeVar("_Server", bound=ThreadingHTTPServer)
 
 
 def listening(make: Callable[[int], _Server], port: int) -> _Server:
