@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 import msgspec
 from msgspec import Meta
@@ -160,6 +160,8 @@ _WORDS: Final = {
 }
 """What a person calls the kinds of values."""
 _KINDS: Final = re.compile(f"`({'|'.join(_WORDS)})(?: \\| null)?`")
+_PLACE: Final = re.compile(r"`\$\.\w+(?:\[\.\.\.\])?(\.[\w.]+)")
+"""What is wrong within a table, such as `.seconds`."""
 
 NAMES = Settings.__struct_fields__
 
@@ -207,17 +209,31 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, object]:
 
 
 def _check(name: str, value: object, source: str) -> None:
-    """One setting by itself, so that the error can say where it came from."""
+    """One setting by itself, so that the error can say where it came from; of a table of tables
+    each by itself, so that it can say which is meant."""
     if name not in NAMES:
         close = difflib.get_close_matches(name.replace("-", "_").lower(), NAMES, n=1, cutoff=0.5)
         hint = f"Did you mean {close[0]!r}?" if close else f"Known are: {', '.join(NAMES)}."
         raise UsageError(f"Unknown setting {name!r} in {source}.", hint)
     try:
-        # Only the environment is all text; elsewhere "5" is not a number.
-        msgspec.convert({name: value}, Settings, strict=source != "the environment")
         str(value).encode()  # arguments and variables may hold bytes that are no text
     except UnicodeEncodeError as error:
         raise UsageError(f"The setting {name!r} in {source} is not written in UTF-8.") from error
+    if name == "servers" and isinstance(value, dict):
+        for server, table in cast("dict[str, object]", value).items():
+            _convert({name: {server: table}}, source, f"{name}.{server}")
+    else:
+        _convert({name: value}, source, name)
+
+
+def _convert(given: dict[str, object], source: str, named: str) -> None:
+    """Raises `UsageError`. `named`: what an error calls it, with the part of it that is meant."""
+    try:
+        # Only the environment is all text; elsewhere "5" is not a number.
+        msgspec.convert(given, Settings, strict=source != "the environment")
     except msgspec.ValidationError as error:
-        problem = _KINDS.sub(lambda kind: _WORDS[kind[1]], str(error).split(" - at")[0])
-        raise UsageError(f"The setting {name!r} in {source} is wrong: {problem}.") from error
+        problem, _, place = str(error).partition(" - at ")
+        problem = _KINDS.sub(lambda kind: _WORDS[kind[1]], problem)
+        below = _PLACE.match(place)
+        named += below[1] if below else ""
+        raise UsageError(f"The setting {named!r} in {source} is wrong: {problem}.") from error

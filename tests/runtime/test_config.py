@@ -74,6 +74,10 @@ def _sets(name: str, value: str) -> bool:
         ("max_tokens = true", "is wrong: Expected a whole number, got true or false", ""),
         ("timeout = 'soon'", "'timeout' in .* is wrong", ""),
         ("model = ", "cannot be read", "Correct it"),
+        ('[servers.clock]\ncommand = [""]', "'servers.clock' in .*: a server has either", ""),
+        ("[servers.a]\nurl='u'\n[servers.b]\ncomand=[]", "'servers.b' in .* field `comand`", ""),
+        ("[servers.clock]\nurl='u'\nseconds=0", "'servers.clock.seconds' in .* is wrong", ""),
+        ("[privacy]\nkeep_days='x'", "'privacy.keep_days' in .* is wrong", ""),
     ],
 )
 def test_a_wrong_file_is_an_error_that_names_it(text: str, title: str, hint: str) -> None:

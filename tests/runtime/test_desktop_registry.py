@@ -124,7 +124,6 @@ def test_an_unknown_name_is_told_all_that_there_are(theirs: dict[str, str]) -> N
         ":",
         "local:1",
         "session:",
-        "session:xyz",
         "x:y",
     ],
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import datetime
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +14,7 @@ import cv2
 import msgspec
 import pytest
 
+from helpers.full_disk import small_disk
 from helpers.runs import (
     ALLOWED,
     EVERY_ACTION,
@@ -414,5 +417,27 @@ def test_a_missing_picture_is_an_error_that_names_it(export: object, tmp_path: P
     assert callable(export)
     _, (step, *_) = write_run(tmp_path / "run", [Note("x")])
     image_path(tmp_path / "run", step.observation.image).unlink()
-    with pytest.raises(UsageError, match=step.observation.image):
-        export(tmp_path / "run", tmp_path / "out")
+    (tmp_path / "there").mkdir()
+    for out in ("out", "there"):
+        with pytest.raises(UsageError, match=step.observation.image):
+            export(tmp_path / "run", tmp_path / out)
+    assert not (tmp_path / "out").exists()
+    assert list((tmp_path / "there").iterdir()) == []
+
+
+@pytest.mark.parametrize("form", ["osworld", "atif", "training", "html"])
+def test_a_full_disk_leaves_no_half_of_an_export(form: str, tmp_path: Path) -> None:
+    write_run(tmp_path / "run", [Note("x" * 8192)])
+    mounted = small_disk(small := tmp_path / "small", 8192)
+    if mounted is None:
+        pytest.skip("this machine forbids mounting a small file system")
+    command = (sys.executable, "-m", "uitars_runtime.cli.export", str(tmp_path / "run"))
+    options = ("--format", form, "-o", str(small / "out"))
+    done = subprocess.run(
+        [*mounted, "sh", "-c", f'"$@"; ls -A {small}', "sh", *command, *options],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "No space left on device" in done.stderr
+    assert done.stdout == ""

@@ -191,6 +191,9 @@ def strangers_are_refused(url: str, token: str) -> None:
     assert status(**right) == 400  # the right one, but without a session
     assert status(**right, **{"Mcp-Session-Id": "unknown"}) == 404
     assert httpx.get(url, headers=right).status_code == 405
+    unknown = httpx.put(url, headers=right)
+    assert unknown.status_code == 501
+    assert unknown.json()["error"]["message"] == "Unsupported method ('PUT')."
     assert httpx.post(url, content=b"{", headers=right).status_code == 400
     assert httpx.post(url + "/x", json=hello, headers=right).status_code == 404
     assert httpx.delete(url, headers=right).status_code == 404

@@ -55,7 +55,10 @@ def test_a_session_is_started_worked_in_and_stopped(tmp_path: Path) -> None:
     }
     record = find(made["id"][:4])
     left = traces(record)
-    assert [one["id"] for one in told("list")["sessions"]] == [made["id"]]
+    (listed,) = told("list")["sessions"]
+    assert listed == told("show", made["id"])
+    assert listed["id"] == made["id"]
+    assert set(listed["desktop"]) == {"display", "server", "environment"}
     assert "note.txt" in titles(record)[0]
 
     # A command's words, output, error and code are its own.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from uitars_runtime.cli import doctor, forget, memory, models, run
+from uitars_runtime.cli import doctor, export, forget, mcp, memory, models, replay, run, sandbox
 from uitars_runtime.errors import UitarsError
 
 
@@ -28,6 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("--dialect", "foo"), "Known are anthropic-computer, doubao-15b"),
         (("--dialect", "ui-tars"), "Did you mean ui-tars-"),
         (("--app", "nosuch", "--desktop", "sandbox"), "nosuch is not installed."),
+        (("--desktop", "session:zz"), "There is no session 'zz'.\nThere is none. Start one"),
     ],
 )
 def test_a_slip_is_a_usage_error(
@@ -105,6 +106,41 @@ def test_a_wrong_value_is_told_without_names_of_our_code(
         main(given)
     assert ended.value.code == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("main", "given"),
+    [
+        (replay.main, ("last", "--html", "-")),
+        (export.main, ("last", "--format", "atif", "-o", "-")),
+        (memory.main, ("export", "-")),
+    ],
+)
+def test_no_file_is_called_by_a_dash(
+    main: Callable[[Sequence[str]], int],
+    given: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(given)
+    assert ended.value.code == 2
+    assert "standard output does not take it; name a place" in capsys.readouterr().err
+
+
+def test_a_port_that_is_none_is_said_before_a_desktop_is_started(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert mcp.main(["--desktop", "sandbox", "--http", "99999"]) == 2
+    assert "Nothing can listen on port 99999" in capsys.readouterr().err
+    assert not (home / "data" / "runs").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
+def test_a_machine_of_osworld_is_a_session_that_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert sandbox.main(["serve", "--protocol", "osworld"]) == 2
+    assert "Say which is offered: --session ID." in capsys.readouterr().err
 
 
 def test_a_missing_workspace_is_said_and_not_made(

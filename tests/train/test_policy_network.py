@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import random
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -13,6 +17,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.desks import gone, until
 from helpers.encoded import encoder, numbers_of
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.affinity import NEARNESS, Affinity
@@ -463,6 +468,28 @@ def test_training_ends_with_an_error_when_what_makes_samples_has_ended(tmp_path:
             source.next()
     finally:
         source.close()
+
+
+KILLED = """
+import multiprocessing, os, signal
+from uitars_train.data.stream import Producers
+source = Producers(1, 4)
+source.next()
+print(*(process.pid for process in multiprocessing.active_children()), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_makes_samples_ends_with_a_training_that_is_killed() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True, check=False
+    )
+    (producer,) = map(int, done.stdout.split())
+    try:
+        until(lambda: gone(producer), "the process that makes samples has ended")
+    finally:
+        if not gone(producer):
+            os.kill(producer, signal.SIGKILL)
 
 
 @pytest.mark.drill

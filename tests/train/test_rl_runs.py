@@ -84,6 +84,15 @@ def test_what_killed_actors_began_to_write_goes(
     assert not begun.exists()
 
 
+def test_a_run_that_ended_before_its_first_update_is_resumed(
+    tmp_path: Path, start: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "Crew", Nobody)
+    settings = Settings(tmp_path, 1e-9, Rejection(), start)
+    assert training.train(settings).updates == 0
+    assert training.train(msgspec.structs.replace(settings, resume=True)).updates == 0
+
+
 def test_a_run_that_cannot_begin_leaves_signals_as_they_were(tmp_path: Path, start: Path) -> None:
     signals = (signal.SIGTERM, signal.SIGINT)
     before = [signal.getsignal(one) for one in signals]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from uitars_runtime.cli.command import run_command
-from uitars_runtime.cli.formats import add_output_format, say
+from uitars_runtime.cli.formats import add_output_format, say, written
 from uitars_runtime.export.formats import FORMATS, export
 from uitars_runtime.journal import find_run
 
@@ -30,15 +29,21 @@ def parser() -> argparse.ArgumentParser:
     )
     new.add_argument("run", metavar="RUN")
     new.add_argument("--format", choices=tuple(FORMATS), required=True)
-    new.add_argument("-o", "--out", metavar="OUT", required=True, help="a file for html and webm,"
-                     " else a folder that is empty or does not exist")  # fmt: skip
+    new.add_argument(
+        "-o",
+        "--out",
+        type=written,
+        metavar="OUT",
+        required=True,
+        help="a file for html and webm, else a folder that is empty or does not exist",
+    )
     add_output_format(new)
     return new
 
 
 def _export(arguments: argparse.Namespace) -> None:
-    export(find_run(arguments.run), arguments.format, Path(arguments.out))
-    say(arguments, {"out": arguments.out}, arguments.out)
+    export(find_run(arguments.run), arguments.format, arguments.out)
+    say(arguments, {"out": str(arguments.out)}, str(arguments.out))
 
 
 if __name__ == "__main__":

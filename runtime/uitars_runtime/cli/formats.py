@@ -1,10 +1,12 @@
-"""The one way to ask any command for JSON: `--output-format json`, short `--json`."""
+"""The one way to ask any command for JSON, `--output-format json`, short `--json`; and to name what
+it writes."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -30,6 +32,14 @@ def add_output_format(
         default=argparse.SUPPRESS,
         help="short for --output-format json",
     )
+
+
+def written(text: str) -> Path:
+    """The type of an argument that names what is written: standard output says where that is, and
+    takes nothing else."""
+    if text == "-":
+        raise argparse.ArgumentTypeError("standard output does not take it; name a place")
+    return Path(text)
 
 
 def as_json(value: object) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.run import add_shared_options, request_from, tell_person
+from uitars_runtime.cli.serving import listening
 
 if TYPE_CHECKING:
     from uitars_runtime.mcp.assembly import DeskControl
@@ -47,6 +48,11 @@ def _serve(arguments: argparse.Namespace) -> None:
     from uitars_runtime.gate.askers import NobodyAsker
     from uitars_runtime.mcp.assembly import DeskControl, assembled
 
+    if arguments.http is not None:  # said before a desktop is started for it
+        from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
+
+        tried = listening(lambda port: LoopbackServer(port, LoopbackHandler, ""), arguments.http)
+        tried.server_close()
     signal.signal(signal.SIGTERM, _leave)
     reins = DeskControl()
     # The terminal, if there is one, is the other agent's: nobody is asked there.
@@ -75,7 +81,7 @@ def _serve_stdio(server: McpServer) -> None:
 
 
 def _serve_http(server: McpServer, port: int, reins: DeskControl) -> None:
-    from uitars_runtime.cli.serving import listening, serve
+    from uitars_runtime.cli.serving import serve
     from uitars_runtime.mcp.http_serving import HttpService
 
     with listening(lambda port: HttpService(server, port), port) as service:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.cli.command import run_command
-from uitars_runtime.cli.formats import JSON, add_output_format, say
+from uitars_runtime.cli.formats import JSON, add_output_format, say, written
 from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def parser() -> argparse.ArgumentParser:
     what.add_argument("numbers", nargs="*", type=_number, default=[], metavar="NUMBER")
     what.add_argument("--run", default="", metavar="RUN", help="everything one run left behind")
     what.add_argument("--all", action="store_true")
-    command("export", "one JSON object a line").add_argument("out", type=Path, metavar="FILE")
+    command("export", "one JSON object a line").add_argument("out", type=written, metavar="FILE")
     command("import", "take in what export wrote").add_argument("source", type=Path, metavar="FILE")
     command("learn", "take in a recorded run").add_argument("run", metavar="RUN")
     return new

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.cli.command import run_command
-from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
+from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say, written
 from uitars_runtime.errors import UsageError
 
 
@@ -26,7 +26,9 @@ def parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     new.add_argument("run", metavar="RUN", nargs="?", default="last", help="default: last")
-    new.add_argument("--html", metavar="FILE", help="write one page that opens without a network")
+    new.add_argument(
+        "--html", type=written, metavar="FILE", help="write one page that opens without a network"
+    )
     new.add_argument("--open", action="store_true", help="open the page in the browser")
     add_output_format(new)
     return new
@@ -35,11 +37,12 @@ def parser() -> argparse.ArgumentParser:
 def _replay(arguments: argparse.Namespace) -> None:
     from uitars_runtime.journal import find_run
 
-    run, html = find_run(arguments.run), arguments.html
+    run = find_run(arguments.run)
+    html: Path | None = arguments.html
     if html is None and not arguments.open:
         _show(run, arguments.output_format)
         return
-    page = Path(html) if html is not None else _page_in_cache(run)
+    page = html if html is not None else _page_in_cache(run)
     _write_page(run, page)
     say(arguments, {"page": str(page)}, str(page))
     if arguments.open:

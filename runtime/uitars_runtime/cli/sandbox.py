@@ -10,7 +10,9 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
@@ -260,12 +262,19 @@ def _list(arguments: argparse.Namespace) -> None:
 
     records = living()
     if arguments.output_format == JSON:
-        sys.stdout.write(as_json({"sessions": records}))
+        sys.stdout.write(as_json({"sessions": [_told(one) for one in records]}))
         return
     for record in records:
         sys.stdout.write(f"{_line(record)}\n")
     if not records:
         sys.stderr.write("There is no session. Start one: uitars sandbox start\n")
+
+
+def _told(record: SessionRecord) -> dict[str, Any]:
+    """A session for who asks: its wall is a command line of pages, and for hands alone."""
+    fields: dict[str, Any] = msgspec.to_builtins(record)
+    del fields["desktop"]["wall"]
+    return fields
 
 
 def _line(record: SessionRecord) -> str:
@@ -304,6 +313,8 @@ def _service(arguments: argparse.Namespace) -> Callable[[int], LocalService]:
     if arguments.protocol == "osworld":
         from uitars_runtime.sessions.osworld.service import OSWorldService
 
+        if not arguments.session:
+            raise UsageError("A session is missing.", "Say which is offered: --session ID.")
         return partial(OSWorldService, arguments.session)
     if arguments.session:
         raise UsageError("--session goes with --protocol osworld.", "The other serves all of them.")
@@ -323,7 +334,7 @@ def _one(arguments: argparse.Namespace) -> None:
     match arguments.command:
         case "show":
             _tell_endpoint(record)
-            sys.stdout.write(as_json(record))
+            sys.stdout.write(as_json(_told(record)))
             return
         case "put":
             source = Path(arguments.path)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.export.folder import copy_image, new_folder, step_times, write_file
+from uitars_runtime.export.folder import copy_image, step_times, whole_folder, write_file
 from uitars_runtime.journal import IMAGES_FOLDER, Record, read_record
 from uitars_runtime.types import Observation, Step
 
@@ -20,11 +20,11 @@ SCHEMA_VERSION = "ATIF-v1.7"
 def export_atif(run_folder: Path, out: Path) -> None:
     """Write the folder `out`, which must be empty. Raises `JournalError` or `UsageError`."""
     record = read_record(run_folder)
-    new_folder(out)
-    for step in record.trajectory.steps:
-        copy_image(run_folder, step.observation, out / _path(step.observation))
-    data = msgspec.json.format(msgspec.json.encode(_trajectory(record)), indent=2)
-    write_file(out / "trajectory.json", data + b"\n")
+    with whole_folder(out):
+        for step in record.trajectory.steps:
+            copy_image(run_folder, step.observation, out / _path(step.observation))
+        data = msgspec.json.format(msgspec.json.encode(_trajectory(record)), indent=2)
+        write_file(out / "trajectory.json", data + b"\n")
 
 
 def _trajectory(record: Record) -> dict[str, object]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 import shutil
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal import image_path
+from uitars_runtime.replacing import replaced
 from uitars_runtime.run_record import Trajectory
 from uitars_runtime.types import Observation
 
@@ -24,6 +26,22 @@ def new_folder(out: Path) -> None:
             f"{out} cannot be a folder: {error.strerror or error}.", "Choose another."
         ) from error
     raise UsageError(f"The folder {out} is not empty.", "Choose another.")
+
+
+@contextmanager
+def whole_folder(out: Path) -> Generator[None]:
+    """Make the folder of an export, and take it away where it is not written to its end. Raises
+    `UsageError` where there is something in the way."""
+    made = not out.exists()
+    new_folder(out)
+    try:
+        yield
+    except BaseException:
+        for part in out.iterdir():
+            shutil.rmtree(part) if part.is_dir() else part.unlink()
+        if made:
+            out.rmdir()
+        raise
 
 
 def copy_image(run_folder: Path, observation: Observation, target: Path) -> None:
@@ -42,14 +60,16 @@ def copy_image(run_folder: Path, observation: Observation, target: Path) -> None
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write one file of an export, with its folder. Raises `UsageError` where that fails."""
+    """Write one file of an export, with its folder, whole or not at all. Raises `UsageError` where
+    that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
     except OSError as error:
         raise UsageError(
             f"{path} cannot be written: {error.strerror or error}.", "Choose another place."
         ) from error
+    with replaced(path) as file:
+        file.write(data)
 
 
 def step_times(trajectory: Trajectory) -> Sequence[datetime.datetime]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from uitars_runtime.export.folder import copy_image, new_folder, step_times, write_file
+from uitars_runtime.export.folder import copy_image, step_times, whole_folder, write_file
 from uitars_runtime.export.pyautogui import as_comment, as_pyautogui
 from uitars_runtime.journal import read_run
 from uitars_runtime.run_record import Trajectory
@@ -21,20 +21,22 @@ from uitars_runtime.types import Decision, Step
 def export_osworld(run_folder: Path, out: Path) -> None:
     """Write the folder `out`, which must be empty. Raises `JournalError` or `UsageError`."""
     trajectory = read_run(run_folder)
-    new_folder(out)
-    steps = trajectory.steps
-    stamps = [_stamp(instant) for instant in step_times(trajectory)]
-    names = [f"step_{n}_{stamp}.png" for n, stamp in enumerate(stamps)]
-    for step, name in zip(steps, names, strict=True):
-        copy_image(run_folder, step.observation, out / name)
-    lines = [
-        _line(trajectory, step, stamp, after)
-        for step, stamp, after in zip(steps, stamps, [*names[1:], None], strict=False)
-    ]
-    write_file(out / "traj.jsonl", b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    write_file(out / "instruction.txt", trajectory.started.task.text.encode())
-    if trajectory.ended is not None and trajectory.ended.verified is not None:
-        write_file(out / "result.txt", f"{_reward(trajectory):.1f}\n".encode())
+    with whole_folder(out):
+        steps = trajectory.steps
+        stamps = [_stamp(instant) for instant in step_times(trajectory)]
+        names = [f"step_{n}_{stamp}.png" for n, stamp in enumerate(stamps)]
+        for step, name in zip(steps, names, strict=True):
+            copy_image(run_folder, step.observation, out / name)
+        lines = [
+            _line(trajectory, step, stamp, after)
+            for step, stamp, after in zip(steps, stamps, [*names[1:], None], strict=False)
+        ]
+        write_file(
+            out / "traj.jsonl", b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+        )
+        write_file(out / "instruction.txt", trajectory.started.task.text.encode())
+        if trajectory.ended is not None and trajectory.ended.verified is not None:
+            write_file(out / "result.txt", f"{_reward(trajectory):.1f}\n".encode())
 
 
 def _line(

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.dialects.history import PERSON_ADDS
-from uitars_runtime.export.folder import copy_image, new_folder, write_file
+from uitars_runtime.export.folder import copy_image, whole_folder, write_file
 from uitars_runtime.journal import IMAGES_FOLDER, read_run
 from uitars_runtime.run_record import Trajectory
 from uitars_runtime.types import Decision, Step
@@ -51,12 +51,12 @@ class Conversation(msgspec.Struct, frozen=True):
 def export_training(run_folder: Path, out: Path) -> None:
     """Write the folder `out`, which must be empty. Raises `JournalError` or `UsageError`."""
     trajectory = read_run(run_folder)
-    new_folder(out)
-    steps = [step for step in trajectory.steps if _worth_learning(step)]
-    for step in steps:
-        copy_image(run_folder, step.observation, out / _path(step))
-    line = msgspec.json.encode(_conversation(trajectory, steps))
-    write_file(out / "train.jsonl", line + b"\n")
+    with whole_folder(out):
+        steps = [step for step in trajectory.steps if _worth_learning(step)]
+        for step in steps:
+            copy_image(run_folder, step.observation, out / _path(step))
+        line = msgspec.json.encode(_conversation(trajectory, steps))
+        write_file(out / "train.jsonl", line + b"\n")
 
 
 def _worth_learning(step: Step) -> bool:

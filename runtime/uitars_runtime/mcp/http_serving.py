@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import secrets
 import threading
+from http import HTTPStatus
 from typing import cast
 
 from uitars_runtime.control import Control
 from uitars_runtime.loopback import new_token
 from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
 from uitars_runtime.mcp.server import McpServer
-from uitars_runtime.mcp.wire import LONGEST, PARSE_ERROR, McpError, Message, decode, encode, refusal
+from uitars_runtime.mcp.wire import (
+    INVALID_REQUEST,
+    LONGEST,
+    PARSE_ERROR,
+    McpError,
+    Message,
+    decode,
+    encode,
+    refusal,
+)
 
 PATH = "/mcp"
 _SESSION = "Mcp-Session-Id"
@@ -131,6 +141,12 @@ class _Handler(LoopbackHandler):
             self._send(413 if length.isdecimal() else 411)
             return None
         return self.rfile.read(int(length))
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What the server itself refuses: a head that is too long, a method that nobody knows."""
+        self.close_connection = True
+        title = message or HTTPStatus(code).phrase
+        self._send(code, encode(refusal(None, INVALID_REQUEST, f"{title}.")))
 
     def _send(self, status: int, body: bytes = b"", session: str = "") -> None:
         self.send_response(status)

@@ -29,5 +29,5 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """How long one call may take."""
 
     def __post_init__(self) -> None:
-        if bool(self.command) == bool(self.url):
+        if any(self.command[:1]) == bool(self.url):
             raise ValueError("a server has either a command or a url")

@@ -13,7 +13,7 @@ from uitars_runtime.desktop.wall import offline
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.protocols import Processes
 from uitars_runtime.sessions.attachment import Attachment
-from uitars_runtime.sessions.folder import find, is_id
+from uitars_runtime.sessions.folder import find
 
 _ANEW = (
     "The desktop died and was started again: the programs that ran on it are gone,"
@@ -49,4 +49,5 @@ def _open(order: Order, guard: Processes) -> Place:
     return on(sandbox, _ANEW if died else "")
 
 
-SESSION = DesktopKind(_open, is_id, private=True, living=Sessions())
+# What no id can be is told like one that nobody has: with those that there are.
+SESSION = DesktopKind(_open, bool, private=True, living=Sessions())

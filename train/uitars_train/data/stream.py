@@ -7,10 +7,12 @@ run is resumed. Samples shown before the file existed are not in it.
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.connection
 import os
 import queue
 import random
 import signal
+import threading
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.queues import Queue
@@ -21,11 +23,11 @@ import torch
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import ModelError
+from uitars_runtime.replacing import replaced
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import SHARE, Own
 from uitars_train.data.sample import SEEN, Sample, Variety
-from uitars_train.replacing import replaced
 from uitars_train.simulator.drawn_screens import read_drawn
 
 FILE = "streamed.npz"
@@ -81,10 +83,19 @@ def steps(rng: random.Random, source: Iterator[list[Sample]]) -> Iterator[Sample
 def _produce(
     seed: int, size: int, out: Queue[Batch], own: Path | None, screens: Path | None, share: float
 ) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     torch.set_num_threads(1)
     variety = Variety(drawn=read_drawn(screens)) if screens is not None else SEEN
     for batch in batches(seed, size, variety, own=own, share=share):
         out.put(batch)
+
+
+def _end_with_parent() -> None:
+    """A training that was killed does not end its processes, which would wait for it for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 @contextmanager

@@ -16,10 +16,10 @@ import numpy as np
 from onnx import TensorProto
 
 from uitars_runtime.backends.embedded.network.encoder import FILE, TABLE, VOCABULARY, table
+from uitars_runtime.replacing import replaced
 from uitars_train.encoder.bert import WORDS, Config, Layers, config_of, vocabulary, weights_of
 from uitars_train.network.export import Graph, eight_bits
 from uitars_train.network.quantization import Floats
-from uitars_train.replacing import replaced
 
 _SHORTEST: Final = 1e-9
 

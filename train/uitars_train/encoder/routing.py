@@ -21,10 +21,10 @@ from torch.nn import functional
 from uitars_runtime.backends.embedded.network.affinity import Encoder
 from uitars_runtime.backends.embedded.network.routing import FILE
 from uitars_runtime.errors import UsageError
+from uitars_runtime.replacing import replaced
 from uitars_train.data.episodes import player_of
 from uitars_train.data.sample import SEEN
 from uitars_train.instructions import reading
-from uitars_train.replacing import replaced
 from uitars_train.tasks.text_goals import EDITING
 
 REQUESTS: Final = reading.FOLDER / "requests"

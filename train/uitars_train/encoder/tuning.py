@@ -27,10 +27,10 @@ from torch.nn import functional
 from uitars_runtime.backends.embedded.network.affinity import LOG_ODDS, UNRELATED, Affinity, Encoder
 from uitars_runtime.backends.embedded.network.encoder import LONGEST, WordPieces
 from uitars_runtime.errors import UsageError
+from uitars_runtime.replacing import replaced
 from uitars_train.data.sample import Sample
 from uitars_train.encoder.bert import vocabulary
 from uitars_train.network.training import narrow_products
-from uitars_train.replacing import replaced
 
 TOGETHER: Final = 32
 """Sentences in one update, at most."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.embeddings import MEANING, VECTORS, WORDS
 from uitars_runtime.errors import UsageError
-from uitars_train.replacing import replaced
+from uitars_runtime.replacing import replaced
 
 _BLANK: Final = "\N{LATIN CAPITAL LETTER G WITH DOT ABOVE}"
 """How byte-level vocabularies write the blank before a word."""

@@ -11,13 +11,13 @@ import msgspec
 
 from uitars_runtime.config import load
 from uitars_runtime.onnx_session import compute_on
+from uitars_runtime.replacing import can_be_written, replaced
 from uitars_train.evaluate import harbor_report
 from uitars_train.evaluate.androidworld import options as androidworld_options
 from uitars_train.evaluate.browsing import options as browsing_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
 from uitars_train.options import positive
-from uitars_train.replacing import can_be_written, replaced
 
 BASELINES = ("random", "oracle", "matching")
 

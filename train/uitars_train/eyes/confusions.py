@@ -16,9 +16,9 @@ import numpy as np
 
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.roles.reader import several_meanings
+from uitars_runtime.replacing import replaced
 from uitars_train.eyes.dataset import ROLES, all_examples
 from uitars_train.eyes.evaluation import answers_of
-from uitars_train.replacing import replaced
 from uitars_train.screens.icon_meanings import CALLED
 
 EXAMPLES = 16

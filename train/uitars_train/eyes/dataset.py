@@ -25,10 +25,10 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.text.lines import Line, LineReader
 from uitars_runtime.eyes.text.recognition import Recognizer
 from uitars_runtime.eyes.text.signs import find_signs
+from uitars_runtime.replacing import replaced
 from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import drawn_lines
 from uitars_train.eyes.matching import match
-from uitars_train.replacing import replaced
 from uitars_train.screens.screen import Screen, named
 from uitars_train.screens.stream import load_one
 

@@ -18,9 +18,9 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.frame import Frame
 from uitars_runtime.geometry import intersection_over_union
+from uitars_runtime.replacing import replaced
 from uitars_train.eyes.evaluation import STATEFUL
 from uitars_train.noise.errors import Rates, RoleRates
-from uitars_train.replacing import replaced
 from uitars_train.screens.stream import load
 
 ENOUGH: Final = 25

@@ -11,10 +11,10 @@ import numpy as np
 import torch
 
 from uitars_runtime.eyes.roles.reader import CONTEXT, CORE, FEATURES, WIDE
+from uitars_runtime.replacing import replaced_by
 from uitars_train.eyes.dataset import ROLES
 from uitars_train.eyes.model import ReaderNetwork, ShippedReader
 from uitars_train.eyes.shrinking import halved
-from uitars_train.replacing import replaced_by
 from uitars_train.screens.icon_meanings import CALLED
 
 EXACT, ROUNDED = 1e-4, 5e-3

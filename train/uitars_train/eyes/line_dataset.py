@@ -22,11 +22,11 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.text.recognition import View, line_view
 from uitars_runtime.eyes.text.splitting import clip_to_frame, split_at_gaps, split_at_shapes
+from uitars_runtime.replacing import replaced
 from uitars_runtime.types import Box
 from uitars_train.eyes.drawn_lines import loose_box, rows_of
 from uitars_train.eyes.line_drawing import DrawnLine, qt_lines, web_lines
 from uitars_train.eyes.line_texts import CHARACTERS
-from uitars_train.replacing import replaced
 from uitars_train.screens.screen import Screen, Split, named, seeded
 from uitars_train.screens.stream import load_one
 

@@ -10,10 +10,10 @@ import numpy as np
 import torch
 
 from uitars_runtime.eyes.text.recognition import HEIGHT
+from uitars_runtime.replacing import replaced_by
 from uitars_train.eyes.line_model import LineNetwork, ShippedLines
 from uitars_train.eyes.line_texts import CHARACTERS
 from uitars_train.eyes.shrinking import halved
-from uitars_train.replacing import replaced_by
 
 
 def export_lines(work: Path, out: Path) -> None:

@@ -21,7 +21,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.frame import Frame
-from uitars_train.replacing import replaced
+from uitars_runtime.replacing import replaced
 from uitars_train.screens.stream import load
 
 Inputs = tuple[NDArray[np.generic], ...]

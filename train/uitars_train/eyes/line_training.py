@@ -18,11 +18,11 @@ from torch.nn import functional
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.text.recognition import HEIGHT, View
+from uitars_runtime.replacing import replaced
 from uitars_train import replacing
 from uitars_train.eyes.line_dataset import Lines, load_lines
 from uitars_train.eyes.line_model import STRIDE, LineNetwork
 from uitars_train.eyes.line_texts import CHARACTERS
-from uitars_train.replacing import replaced
 
 BATCH = 24
 PEAK_RATE = 1.5e-3

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from uitars_runtime.errors import UsageError
-from uitars_train.replacing import replaced
+from uitars_runtime.replacing import replaced
 
 ORIGINALS = {
     "PP-OCRv6_det_small.onnx": "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",

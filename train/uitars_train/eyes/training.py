@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from uitars_runtime.replacing import replaced
 from uitars_train import replacing
 from uitars_train.eyes.dataset import ROLES, Examples, all_examples
 from uitars_train.eyes.model import Answers, ReaderNetwork, pictures
-from uitars_train.replacing import replaced
 
 BATCH = 128
 PEAK_RATE = 2e-3

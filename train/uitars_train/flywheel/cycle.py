@@ -27,6 +27,7 @@ from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import list_runs
+from uitars_runtime.replacing import replaced
 from uitars_train.evaluate import fingerprint
 from uitars_train.flywheel.dataset import Added, Dataset, Store
 from uitars_train.flywheel.learning import learn, reinforced
@@ -37,7 +38,6 @@ from uitars_train.network.model import Decoder
 from uitars_train.network.rollout import Decide
 from uitars_train.network.training import above_zero
 from uitars_train.network.weights import read
-from uitars_train.replacing import replaced
 from uitars_train.rewards.verdicts import read_verdicts
 from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import Place

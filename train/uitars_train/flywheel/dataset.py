@@ -18,10 +18,10 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.replacing import replaced
 from uitars_train.data.encoding import mark
 from uitars_train.data.sample import Sample
 from uitars_train.flywheel.traces import Source, Trace
-from uitars_train.replacing import replaced
 
 OBJECTS: Final = "objects"
 VERSIONS: Final = "versions"

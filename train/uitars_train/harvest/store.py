@@ -15,8 +15,8 @@ import msgspec
 
 from uitars_runtime.element import Element
 from uitars_runtime.errors import UsageError
+from uitars_runtime.replacing import replaced
 from uitars_train.harvest.records import Deed, Look, Program, Screen, Truth
-from uitars_train.replacing import replaced
 
 SUFFIX: Final = ".harvest"
 _FORMAT: Final = 1

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.replacing import replaced
 from uitars_train.instructions.records import Instruction
-from uitars_train.replacing import replaced
 
 FOLDER: Final = Path(__file__).parents[2] / "instructions"
 """Of a checkout: what is committed."""

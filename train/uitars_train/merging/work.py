@@ -10,6 +10,7 @@ import msgspec
 
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
+from uitars_runtime.replacing import can_be_written, replaced
 from uitars_train.merging.arithmetic import Weights, dare, interpolated, ties
 from uitars_train.merging.lines import Line, draw, lines_between, table
 from uitars_train.merging.measure import Domain, Measured, domain_named, mean_loss, measured
@@ -18,7 +19,6 @@ from uitars_train.network.export import Precision, export
 from uitars_train.network.model import Decoder
 from uitars_train.network.weights import load, read
 from uitars_train.options import place
-from uitars_train.replacing import can_be_written, replaced
 
 Method = Literal["linear", "ties", "dare"]
 REPORT: Final = "merge.json"

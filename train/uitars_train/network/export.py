@@ -23,9 +23,9 @@ from uitars_runtime.backends.embedded.network.features import CLASSES, GRAMS, NU
 from uitars_runtime.backends.embedded.network.graph import NUMERICS as NUMERICS_FILE
 from uitars_runtime.backends.embedded.network.graph import cache_names
 from uitars_runtime.backends.embedded.network.vocabulary import ROW, SPOKEN
+from uitars_runtime.replacing import replaced
 from uitars_train.network.model import BLOCK, Decoder, rounded_activations
 from uitars_train.network.quantization import Floats, pack
-from uitars_train.replacing import replaced
 
 Dims = Sequence[int | str]
 SCALES: Final = ".scales"

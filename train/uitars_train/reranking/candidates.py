@@ -20,9 +20,9 @@ from uitars_runtime.backends.embedded.network.decoder import Decoder, Uttered
 from uitars_runtime.backends.embedded.network.reranker import descriptions
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX
 from uitars_runtime.errors import UsageError
+from uitars_runtime.replacing import replaced
 from uitars_train.data.encoding import Example, example, nearness
 from uitars_train.data.sample import Sample
-from uitars_train.replacing import replaced
 
 CONSIDERED: Final = 20
 """Elements that are kept, the likeliest ones."""

@@ -10,7 +10,7 @@ import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.outcomes.judge import RIGHT
-from uitars_train.replacing import replaced
+from uitars_runtime.replacing import replaced
 
 
 class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from uitars_train.replacing import replaced
+from uitars_runtime.replacing import replaced
 from uitars_train.rl.environment import SEEDS
 from uitars_train.rl.traces import Trace
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_train.replacing import replaced
+from uitars_runtime.replacing import replaced
 from uitars_train.rl.learner import Figures
 from uitars_train.rl.page import page
 from uitars_train.rl.saving import Progress

@@ -118,6 +118,8 @@ class Run:
                 )
             self.progress = msgspec.structs.replace(told, env=settings.place.kind)
         out.mkdir(parents=True, exist_ok=True)
+        if not settings.resume:  # who ends it before its first update goes on from here
+            self._save()
         self._publish()
         self._sockets = sockets.opened()
         order = _order(settings, Path(self._sockets.name, "policy"))
@@ -221,12 +223,16 @@ class Run:
             tally=progress.tally.with_traces(taken.played),
             **changed,
         )
-        path, learner = self._settings.out / CHECKPOINT, self._learner
-        saving.save(path, learner.policy, learner.optimizer, self.progress)
+        self._save()
         self._pool.drop(taken.names)
         self._tell_actors()
         phase = "value" if "values" in changed else "policy"
         self._dynamics.add(phase, self.progress, figures)
+
+    def _save(self) -> None:
+        """What `--resume` goes on from."""
+        path, learner = self._settings.out / CHECKPOINT, self._learner
+        saving.save(path, learner.policy, learner.optimizer, self.progress)
 
     def close(self) -> None:
         """End the processes; the page of the run is written."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Element
 from uitars_runtime.errors import UsageError
-from uitars_train.replacing import replaced
+from uitars_runtime.replacing import replaced
 from uitars_train.screens.screen import Screen, Split, named, seeded
 
 MIX: Mapping[str, float] = {

@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.replacing import replaced
 from uitars_train.eyes.pictograms.sources import PACKAGES, Drawing, packaged, themed
-from uitars_train.replacing import replaced
 from uitars_train.screens.qt_application import prepare_application
 from uitars_train.screens.qt_drawings import rendered
 

@@ -13,10 +13,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from uitars_runtime.replacing import replaced_by
 from uitars_train.eyes.pictograms.parts import ANSWER, TOWER, Part, keep_only
 from uitars_train.eyes.pictograms.training import READER, Head
 from uitars_train.eyes.shrinking import halved
-from uitars_train.replacing import replaced_by
 
 SHARPER: Final = 2.0
 """Power to which shares are raised: synonyms part one among them, and the product compares only
