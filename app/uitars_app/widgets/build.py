@@ -56,9 +56,11 @@ def scrolled(inside: QWidget) -> QScrollArea:
     made.setWidgetResizable(True)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     let_tab_reach(made, wanted=False)
-    made.verticalScrollBar().rangeChanged.connect(
-        lambda _least, most: let_tab_reach(made, wanted=most > 0)
-    )
+
+    def follow(_least: int, most: int) -> None:
+        let_tab_reach(made, wanted=most > 0)
+
+    made.verticalScrollBar().rangeChanged.connect(follow)
     return made
 
 
