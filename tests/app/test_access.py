@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
+    QListWidget,
     QRadioButton,
     QScrollArea,
     QWidget,
@@ -29,6 +30,7 @@ from uitars_app.runs.questions import PendingQuestion
 from uitars_app.saved.fill import FillDialog
 from uitars_app.saved.task import SavedTask
 from uitars_app.selftest import settle
+from uitars_app.sessions.view import SessionView
 from uitars_app.summon.taskwindow import TaskWindow
 from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.window import MainWindow
@@ -96,6 +98,38 @@ def test_tab_leads_to_every_control_of_a_page(qtbot: QtBot, context: Context, ke
         QTest.keyClick(focused, Qt.Key.Key_Tab)
     missed = [f"{type(one).__name__} {_name(one)!r}" for one in wanted - reached]
     assert not missed
+
+
+@pytest.mark.parametrize("key", [entry.key for entry in PAGES])
+def test_the_keyboard_is_never_at_what_is_empty(qtbot: QtBot, context: Context, key: str) -> None:
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.show_page(key)
+    assert settle(context.background)
+    empty: list[str] = []
+    for _ in range(100):
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        if _has_nothing(focused):
+            empty.append(_name(focused) or type(focused).__name__)
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+    assert not empty
+
+
+def _has_nothing(widget: QWidget) -> bool:
+    """Whether there is nothing to choose, to scroll, or to work in."""
+    match widget:
+        case QListWidget():
+            return not widget.count()
+        case QScrollArea():
+            return not widget.verticalScrollBar().maximum()
+        case SessionView():
+            return not widget.is_open
+        case _:
+            return False
 
 
 def _reachable(window: QWidget) -> list[QWidget]:

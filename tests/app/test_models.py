@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,38 @@ def test_servers_that_cannot_be_read_are_said(qtbot: QtBot, context: Context, ho
     page = ModelsPage(context)
     qtbot.addWidget(page)
     assert str(file) in page.notice.words
+
+
+class _Keyed(BaseHTTPRequestHandler):
+    """Says what it serves to whoever has the key."""
+
+    def do_GET(self) -> None:
+        known = self.headers["Authorization"] == "Bearer right"
+        self.send_response(200 if known else 401)
+        self.end_headers()
+        self.wfile.write(b'{"data": [{"id": "seer"}]}' if known else b"{}")
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+        """A test says nothing."""
+
+
+def test_a_server_says_what_it_serves_before_its_key_is_kept(
+    qtbot: QtBot, context: Context
+) -> None:
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    form = page.form
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Keyed) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        form.url.setText(f"http://127.0.0.1:{server.server_port}/v1")
+        form.key.setText("right")
+        asks = (b for b in form.findChildren(QPushButton) if "serve?" in b.text())
+        next(asks).click()
+        qtbot.waitUntil(lambda: form.said.text() != "")
+        server.shutdown()
+        serving.join()
+    assert form.model.currentText() == "seer", form.said.text()
 
 
 def test_a_file_that_was_changed_is_found(qtbot: QtBot, models: ModelsPage) -> None:

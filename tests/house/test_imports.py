@@ -37,5 +37,14 @@ def test_the_hands_look_without_opencv() -> None:
     assert "cv2" not in _loaded_after(look)
 
 
+def test_what_lists_lasting_decisions_loads_no_reader_of_commands() -> None:
+    # The settings page would open a good deal later.
+    look = (
+        "import uitars_runtime.gate.remembered;"
+        " assert 'uitars_runtime.commands.classify' not in sys.modules"
+    )
+    assert _loaded_after(look) == []
+
+
 def test_the_probe_sees_what_is_loaded() -> None:
     assert _loaded_after("import numpy") == ["numpy"]

@@ -108,7 +108,7 @@ class ConfirmationCard(QFrame):
         self._body.setFixedHeight(whole)
         room = self.screen().availableGeometry().height() - 2 * MARGIN
         over = self.sizeHint().height() - room
-        let_tab_reach(self._body, scrolls=over > 0)
+        let_tab_reach(self._body, wanted=over > 0)
         if over > 0:
             self._body.setFixedHeight(max(self._body.height() - over, _LEAST_BODY))
         self.adjustSize()

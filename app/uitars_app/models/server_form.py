@@ -126,9 +126,9 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
         self.url.setText(PRESETS[self.server.kind].base_url)
 
     def _ask_served(self) -> None:
-        url = self.url.text()
+        url, secret = self.url.text(), self.key.text()
         self._context.background.run(
-            self, lambda: work.served(url), self._show_served, self._failed
+            self, lambda: work.served(url, secret), self._show_served, self._failed
         )
 
     def _show_served(self, found: tuple[str, ...]) -> None:

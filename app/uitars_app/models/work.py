@@ -66,14 +66,15 @@ def see(ref: str, base_url: str, dialect: str) -> ClickTest:
     return click_test(ref, base_url or None, dialect or None)
 
 
-def served(base_url: str) -> tuple[str, ...]:
-    """What a server serves. Raises `UitarsError`."""
+def served(base_url: str, secret: str) -> tuple[str, ...]:
+    """What a server serves. `secret`: its key; empty: the one kept. Raises `UitarsError`."""
     from uitars_runtime.backends.address import Address
-    from uitars_runtime.backends.keys import find_key
+    from uitars_runtime.backends.keys import Key, find_key
     from uitars_runtime.backends.openai import OpenAIBackend
 
     address = Address(base_url)
-    return OpenAIBackend("", address, find_key(address.host)).models(threading.Event())
+    key = Key(secret) if secret else find_key(address.host)
+    return OpenAIBackend("", address, key).models(threading.Event())
 
 
 def keep_key(base_url: str, secret: str) -> None:

@@ -46,7 +46,6 @@ class ModelsPage(Page):
         self.notice = Notice(context.theme)
         self._back = WayBack(self.list, self.form, self.notice)
         self._add = ThemedButton(context.theme, self.tr("New server"), "task")
-        self.first = self.list
         self._lay_out()
         self.local.wanted.connect(self._use_model)
         self.local.failed.connect(self._complain)
@@ -106,7 +105,9 @@ class ModelsPage(Page):
         whole.setSpacing(GAP + GAP // 2)
         whole.addWidget(label(self.tr("Models"), "title"))
         whole.addWidget(self.notice)
-        whole.addWidget(scrolled(inside), 1)
+        self.first = scrolled(inside)  # the servers are not in sight yet
+        self.first.setAccessibleName(self.tr("Models"))
+        whole.addWidget(self.first, 1)
 
     def _fill(self) -> None:
         chosen = self.form.server.name

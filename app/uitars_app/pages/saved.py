@@ -76,7 +76,6 @@ class SavedPage(Page):
         self._tasks.changed.connect(self._fill)
         context.keep_wanted.connect(self.propose)
         self._fill()
-        self.first = self.list
 
     def propose(self, draft: Draft) -> None:
         """Begin a kept task with this draft; the person names and saves it."""
@@ -103,6 +102,7 @@ class SavedPage(Page):
             self.list.addItem(item)
             if task.name == chosen:
                 self.list.setCurrentItem(item)
+        self.first = self.list if self.list.count() else self.form.name
         if not self.list.count():
             self.form.show_task(_NEW)
         elif self.list.currentRow() < 0:

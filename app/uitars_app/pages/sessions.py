@@ -85,6 +85,9 @@ class SessionsPage(Page):
         kept = ids.index(before.record.id) if before and before.record.id in ids else 0
         self.list.setCurrentRow(kept if found else -1)
         self.list.blockSignals(False)
+        self.first = self.list if found else self.new
+        if not found and self.list.hasFocus():
+            self.new.setFocus()
         self._choose()
 
     def ask_start(self) -> None:

@@ -82,6 +82,14 @@ class SettingsPage(Page):
         inside.setMaximumWidth(_WIDTH)
         inside.setLayout(self._column)
         self._column.setContentsMargins(0, 0, GAP, 0)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
+        whole.setSpacing(GAP + GAP // 2)
+        whole.addWidget(label(self.tr("Settings"), "title"))
+        whole.addWidget(self.search)
+        whole.addWidget(self.notice)
+        whole.addWidget(scrolled(inside), 1)
+        # Each move into another widget would style what is inside anew: what holds it comes first.
         self._add_group(self.tr("Window"), Preferences, words.WINDOW, self._write_preference)
         if at_login.OFFERED:
             self._add_group(self.tr("Start"), AtLogin, words.START, self._write_at_login)
@@ -100,13 +108,6 @@ class SettingsPage(Page):
         self._nothing.hide()
         self._column.addWidget(self._nothing)
         self._column.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
-        whole.setSpacing(GAP + GAP // 2)
-        whole.addWidget(label(self.tr("Settings"), "title"))
-        whole.addWidget(self.search)
-        whole.addWidget(self.notice)
-        whole.addWidget(scrolled(inside), 1)
         self.first = self.search
 
     def _add_group(
@@ -118,6 +119,8 @@ class SettingsPage(Page):
     ) -> None:
         heading = label(title, "heading")
         card = frame("card")
+        self._column.addWidget(heading)
+        self._column.addWidget(card)
         column = QVBoxLayout(card)
         column.setContentsMargins(0, GAP // 2, 0, GAP // 2)
         column.setSpacing(0)
@@ -133,8 +136,6 @@ class SettingsPage(Page):
             if isinstance(row.editor, KeyRecorder):
                 row.editor.recording.connect(self._context.keys_recording)
             rows.append(row)
-        self._column.addWidget(heading)
-        self._column.addWidget(card)
         self._column.addSpacing(GAP)
         self._groups.append((heading, card, rows))
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from uitars_app.live.picture import DesktopPicture
 from uitars_app.sessions.work import SessionFacts
 from uitars_app.theme.theme import Theme
+from uitars_app.widgets.build import let_tab_reach
 
 
 class SessionView(DesktopPicture):
@@ -22,6 +23,7 @@ class SessionView(DesktopPicture):
         """Of the desktop that is shown: a session that was made anew has another."""
         self._taken = False
         self.setAccessibleName(self.tr("The chosen session, live"))
+        let_tab_reach(self, wanted=False)
 
     @property
     def working(self) -> bool:
@@ -31,6 +33,7 @@ class SessionView(DesktopPicture):
     def show_session(self, facts: SessionFacts | None, *, taken: bool) -> None:
         """Show this one from here on. `taken`: the person has taken it over."""
         self._facts, self._taken = facts, taken
+        let_tab_reach(self, wanted=facts is not None)
         self._connect()
         self.update()
 

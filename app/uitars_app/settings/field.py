@@ -100,9 +100,10 @@ class SettingRow(QWidget):
     def _say(self, wrong: str) -> None:
         self.problem.setText(wrong)
         self.problem.setVisible(bool(wrong))
-        self.editor.setProperty("invalid", bool(wrong))
-        self.editor.style().unpolish(self.editor)
-        self.editor.style().polish(self.editor)
+        if self.editor.property("invalid") != bool(wrong):
+            self.editor.setProperty("invalid", bool(wrong))
+            self.editor.style().unpolish(self.editor)
+            self.editor.style().polish(self.editor)
 
     def _lay_out(self, words: Words) -> None:
         left = QVBoxLayout()

@@ -27,10 +27,10 @@ def fitting(size: QSize, window: QWidget) -> QSize:
     return size.boundedTo(window.screen().availableSize() - _FRAME)
 
 
-def let_tab_reach(area: QWidget, *, scrolls: bool) -> None:
-    """Tab leads to an area of scrolling only where there is something to scroll."""
+def let_tab_reach(widget: QWidget, *, wanted: bool) -> None:
+    """Tab leads to a widget only where there is something to do: to scroll, to choose."""
     policies = Qt.FocusPolicy
-    area.setFocusPolicy(policies.StrongFocus if scrolls else policies.NoFocus)
+    widget.setFocusPolicy(policies.StrongFocus if wanted else policies.NoFocus)
 
 
 def caption(text: str) -> str:
@@ -49,11 +49,18 @@ def label(text: str = "", kind: str = "", *, wraps: bool = False) -> QLabel:
 
 
 def scrolled(inside: QWidget) -> QScrollArea:
-    """A widget that is scrolled up and down where it is too high, and never sideways."""
+    """A widget that is scrolled up and down where it is too high, and never sideways; Tab passes by
+    it elsewhere."""
     made = QScrollArea()
     made.setWidget(inside)
     made.setWidgetResizable(True)
     made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    let_tab_reach(made, wanted=False)
+
+    def follow(_least: int, most: int) -> None:
+        let_tab_reach(made, wanted=most > 0)
+
+    made.verticalScrollBar().rangeChanged.connect(follow)
     return made
 
 

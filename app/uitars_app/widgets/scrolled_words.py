@@ -52,4 +52,4 @@ class ScrolledWords(QScrollArea):
         line = self._words.fontMetrics().lineSpacing()
         whole = self._words.heightForWidth(self.viewport().width())
         self.setFixedHeight(min(max(whole, line), _LINES * line))
-        let_tab_reach(self, scrolls=whole > _LINES * line)
+        let_tab_reach(self, wanted=whole > _LINES * line)

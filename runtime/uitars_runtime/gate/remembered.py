@@ -15,14 +15,17 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from uitars_runtime import paths
 from uitars_runtime.consent import Reach
 from uitars_runtime.errors import GateError
-from uitars_runtime.gate.facts import Facts
 from uitars_runtime.journal_disk import write_whole
+
+if TYPE_CHECKING:
+    from uitars_runtime.gate.facts import Facts
 
 _DAY = 86400.0
 
