@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from uitars_quant.recipe import FileType, Format, Recipe, Storage
+from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision
+from uitars_quant.sources.projector import projector_of
 from uitars_quant.sources.tensors import SLICE, Role, Source, Tensor, width
 from uitars_quant.targets import compressed_tensors, gguf_file
 
@@ -83,7 +85,8 @@ def _beside(source: Source, recipe: Recipe) -> int:
         for tensor in source.tensors.values()
         if is_vision(tensor.name) or recipe.file_type.by_llama
     )
-    return 2 * sum(halves)
+    copied = projector_of(source.path) if is_gguf(source.path) else None
+    return 2 * sum(halves) + (copied.stat().st_size if copied else 0)
 
 
 def _written(source: Source, recipe: Recipe) -> int:

@@ -422,8 +422,37 @@ def test_a_projector_goes_along_with_what_llama_cpp_rounds(
     recipe = replace(GGUF, file_type=FileType.Q4_K_M)
     run(open_source(tmp_path / "from" / "model.gguf"), out, recipe, Silent())
     assert {file.name for file in out.parent.iterdir()} == {
-        *("out.gguf", "mmproj-model.gguf", "out.gguf.uitars-quantize.json")
+        *("out.gguf", "mmproj-out.gguf", "out.gguf.uitars-quantize.json")
     }
+
+
+def test_of_several_projectors_the_model_s_own_goes_along(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "ui-tars-7b-F16.gguf", tmp_path / "to" / "small.gguf"
+    write_language_model(source)
+    others = ("mmproj-ui-tars-2b-F16.gguf", "mmproj-qwen-7b.gguf", "mmproj-F16.gguf")
+    for name in (*others, "ui-tars-7b.mmproj-Q8_0.gguf"):
+        (tmp_path / name).write_bytes(name.encode())
+    whole = tmp_path / "mmproj-ui-tars-7b-F32.gguf"
+    write_projector(whole)
+    before = make_plan(open_source(source), GGUF).disk
+    assert before > whole.stat().st_size
+    assert main([str(source), "-o", str(out), "--method", "rtn"]) == 0
+    assert {file.name for file in out.parent.glob("*.gguf")} == {"small.gguf", "mmproj-small.gguf"}
+    assert (out.parent / "mmproj-small.gguf").read_bytes() == whole.read_bytes()
+    whole.unlink()
+    (tmp_path / "ui-tars-7b.mmproj-Q8_0.gguf").unlink()
+    (tmp_path / "mmproj-F16.gguf").unlink()
+    (tmp_path / "mmproj-ui-7b.gguf").write_bytes(b"")
+    (tmp_path / "mmproj-tars-7b.gguf").write_bytes(b"")
+    capsys.readouterr()
+    assert main(["inspect", str(source)]) == 0
+    for command in (["plan", str(source), "--format", "gguf"], [str(source), "-o", str(out)]):
+        assert main(command) == 2
+        said = capsys.readouterr().err
+        assert "which of mmproj-tars-7b.gguf and mmproj-ui-7b.gguf is the projector of" in said
+        assert "Rename its own to mmproj-ui-tars-7b-F16.gguf" in said
 
 
 @pytest.mark.parametrize(

@@ -205,6 +205,29 @@ def test_the_projector_of_the_same_name_is_taken(tmp_path: Path) -> None:
         files.find(tmp_path / "mmproj-holo-4b-f16.gguf")
 
 
+@pytest.mark.parametrize(
+    ("model", "beside", "own"),
+    [
+        ("qwen3-vl-4b-q4_k_m", ("mmproj-f16", "mmproj-bf16-qwen3-vl-4b"), 1),
+        ("a-q4_0", ("mmproj-f16", "mmproj-q8_0"), 0),
+        ("ui-tars-1.5-7b.q4_k_m", ("ui-tars-1.5-7b.mmproj-f16", "mmproj-ui-tars-7b-dpo"), 0),
+        ("qwen3-vl-4b-q4_k_m", ("mmproj-f16", "mmproj-qwen2-vl-f16"), None),
+        ("small", ("mmproj-holo-4b-f16", "mmproj-qwen-8b-f16"), None),
+    ],
+)
+def test_a_projector_whose_name_says_of_another_model_is_not_guessed(
+    model: str, beside: tuple[str, str], own: int | None, tmp_path: Path
+) -> None:
+    for size, name in enumerate((model, *reversed(beside))):
+        (tmp_path / f"{name}.gguf").write_bytes(files.MAGIC + bytes(size))
+    if own is None:
+        with pytest.raises(ModelError, match=r"No name tells which of .* and .* is the projector"):
+            files.find(tmp_path / f"{model}.gguf")
+    else:
+        found = files.find(tmp_path / f"{model}.gguf").projector
+        assert found.name == f"{beside[own]}.gguf"
+
+
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04zip"])
 def test_what_is_no_model_is_said(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "m.gguf").write_bytes(content)

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from uitars_quant.errors import SourceError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.config import check_config, check_experts
-from uitars_quant.sources.foreign import companions
-from uitars_quant.sources.gguf_header import PROJECTORS, Entry, read_head
+from uitars_quant.sources.gguf_header import Entry, read_head
 from uitars_quant.sources.names import role
 from uitars_quant.sources.safetensors import read_exactly
 from uitars_quant.sources.shapes import check_shape
@@ -92,8 +91,7 @@ def open_gguf(file: Path) -> Source:
             tensors[tensor.name] = tensor
     check_shape(tensors.values(), config, file.name)
     words = {name: value for name, value in facts.items() if name.startswith("tokenizer.")}
-    beside = companions(file.parent, [PROJECTORS])
-    return Source(file, config, tensors, beside, lambda: words)
+    return Source(file, config, tensors, (), lambda: words)
 
 
 def _check_told(facts: Mapping[str, Any], architecture: str, file: Path) -> None:

@@ -148,8 +148,7 @@ class CompressedTensors:
         """Give everything its name; the files written."""
         # What goes along comes first: where it has no room, the shards can be gone on with.
         for companion in self._source.companions:
-            if not is_gguf(companion):
-                copy_whole(companion, self.folder / companion.name)
+            copy_whole(companion, self.folder / companion.name)
         for name, told in self._words.items():
             write_whole(self.folder / name, told)
         for file in self.files:

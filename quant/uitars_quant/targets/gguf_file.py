@@ -25,6 +25,7 @@ from uitars_quant.sources.config import text_config
 from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision, layer_name
+from uitars_quant.sources.projector import projector_of
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import deepstack, sees
 from uitars_quant.targets.files import Place, PlannedFile, copy_whole, identity, make_folder
@@ -83,7 +84,7 @@ class GgufFile:
         if sees(source):
             check_mmproj(source)
         make_folder(path.parent)
-        self._companions = tuple(file for file in source.companions if is_gguf(file))
+        self._projector = projector_of(source.path) if is_gguf(source.path) else None
         entries = list(_entries(source, recipe))
         head = _head(source, recipe, entries)
         places: dict[str, Place] = {}
@@ -134,14 +135,20 @@ class GgufFile:
     def publish(self) -> list[Path]:
         """Give the file its name; the files written."""
         # What goes along comes first: where it has no room, the file can be gone on with.
-        file, written = self.files[0], list[Path]()
+        written = self.put_beside()
+        self.files[0].publish()
+        return [self.files[0].path, *written]
+
+    def put_beside(self) -> list[Path]:
+        """Write the part that sees, or copy the source's own; the files written."""
+        projector = self._beside / f"mmproj-{self.files[0].path.name}"
         if sees(self._source):
-            written.append(write_mmproj(self._beside / f"mmproj-{file.path.name}", self._source))
-        for companion in self._companions:
-            if companion.parent.resolve() != self._beside.resolve():
-                copy_whole(companion, self._beside / companion.name)
-        file.publish()
-        return [file.path, *written]
+            return [write_mmproj(projector, self._source)]
+        if self._projector is None:
+            return []
+        if projector.resolve() != self._projector.resolve():
+            copy_whole(self._projector, projector)
+        return [projector]
 
     def close(self) -> None:
         """Leave what is unfinished for a later run."""

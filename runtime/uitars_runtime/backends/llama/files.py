@@ -9,6 +9,8 @@ from typing import NamedTuple
 from uitars_runtime.errors import ModelError, UsageError
 
 MAGIC = b"GGUF"
+_TYPE = re.compile(r"(?<![a-z0-9])(bf16|fp?16|fp?32|i?q\d(_(\d|k|s|m|l|xs|xxs|nl))*)(?![a-z0-9])")
+"""How a name tells the type of numbers; files that differ in that alone are of one model."""
 _SPARE = 512 << 20
 """Bytes for buffers and everything else of this process."""
 
@@ -24,7 +26,7 @@ def find(weights: Path) -> ModelFiles:
     """The files of a model. Raises `UsageError` for no model, `ModelError` without a projector.
 
     The projector lies beside the model and has `mmproj` in its name; among several it is the one
-    that shares most words with the model's name, the larger one on a tie.
+    whose name says most of the model's name and least else, the larger one of several types.
     """
     check(weights)
     if "mmproj" in weights.name.lower():
@@ -39,7 +41,15 @@ def find(weights: Path) -> ModelFiles:
             f"There is no projector (mmproj*.gguf) beside {weights}, so the model could not see.",
             "Put the mmproj file of the same model into the same folder.",
         )
-    projector = max(beside, key=lambda file: (_shared(weights, file), file.stat().st_size))
+    ranks = {file: _rank(weights, file) for file in beside}
+    nearest = [file for file, rank in ranks.items() if rank == max(ranks.values())]
+    if len({frozenset(_words(file)) for file in nearest}) > 1:
+        raise ModelError(
+            f"No name tells which of {' and '.join(file.name for file in nearest[:2])} "
+            f"is the projector of {weights}.",
+            f"Rename its own to mmproj-{weights.name}, or give the model a folder of its own.",
+        )
+    projector = max(nearest, key=lambda file: file.stat().st_size)
     check(projector)
     return ModelFiles(weights, projector)
 
@@ -97,7 +107,13 @@ def _gigabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB"
 
 
-def _shared(weights: Path, projector: Path) -> int:
-    """How much of the model's name the projector's carries, in whole words."""
-    ours = set(weights.stem.lower().replace("_", "-").split("-"))
-    return len(ours & set(projector.stem.lower().replace("_", "-").split("-")))
+def _rank(weights: Path, projector: Path) -> int:
+    """How much of the model's name the projector's says, less what it says else, in words."""
+    ours, theirs = _words(weights), _words(projector)
+    return len(ours & theirs) - len(theirs - ours)
+
+
+def _words(file: Path) -> set[str]:
+    """Of a name, without types."""
+    named = _TYPE.sub("", file.stem.lower())
+    return {word for word in re.split(r"[-_.]", named) if word not in ("", "mmproj")}
