@@ -8,13 +8,15 @@
 set -euo pipefail
 source_folder=$(cd "$(dirname "$0")/../.." && pwd)
 prefix=${1:-$HOME/.local}
-environment="$prefix/share/uitars-app"
 python=${PYTHON:-python3}
 
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
   echo "uitars needs Python 3.11 or later; $python is older. Set PYTHON to another one." >&2
   exit 2
 }
+mkdir -p "$prefix"
+prefix=$(cd "$prefix" && pwd)  # links and the menu entry name it whole
+environment="$prefix/share/uitars-app"
 mkdir -p "$prefix/bin" "$prefix/share/applications" "$prefix/share/icons/hicolor/scalable/apps"
 "$python" -m venv "$environment"
 "$environment/bin/python" -m pip install --quiet --disable-pip-version-check \

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.hands.process import open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.own_programs import OwnProgram, command
 from uitars_runtime.tools.walls import ruleset
 from uitars_runtime.types import Type
 
@@ -169,6 +172,23 @@ def test_a_program_that_a_link_in_a_hidden_place_leads_to_starts_walled(
     open_hands(settings, NobodyAsker(), threading.Event()).close()
 
 
+def test_an_installation_in_tmp_is_there_behind_the_wall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    installed = tmp_path / "environment"
+    for folder in (installed, tmp_path / "home", tmp_path / "run", tmp_path / "workspace"):
+        folder.mkdir()
+    (installed / "marker").write_text("seen")
+    monkeypatch.setattr(sys, "prefix", str(installed))
+    argv = list(wall("walled", tmp_path, tmp_path / "workspace", ":1"))
+    display = argv.index("/tmp/.X11-unix/X1")  # none is needed here
+    del argv[display - 1 : display + 2]
+    done = subprocess.run([*argv, "cat", installed / "marker"], capture_output=True, check=False)
+    assert done.stdout == b"seen", done.stderr
+
+
 def test_programs_are_walled_unless_a_person_says_otherwise() -> None:
     assert Settings().programs == "walled"
 
@@ -203,6 +223,16 @@ def test_a_command_reaches_no_network() -> None:
     assert offline(()) == ()
     launched = ("python", "-m", "scoped", "any", *AROUND)
     assert offline(launched)[:4] == ("python", "-m", "scoped", "own")
+
+
+def test_a_walled_program_ends_where_nobody_reads_what_it_writes(tmp_path: Path) -> None:
+    if ruleset.missing():
+        pytest.skip("this machine has too old a Landlock")
+    piped = "yes | head -n 1; echo ${PIPESTATUS[0]}; ulimit -f 1; yes > large; echo $?"
+    walled = (*command(OwnProgram.SCOPED_WALL, "any"), "bash", "-c", piped)
+    done = subprocess.run(walled, cwd=tmp_path, capture_output=True, text=True, check=False)
+    codes = [128 + signal.SIGPIPE, 128 + signal.SIGXFSZ]
+    assert done.stdout.split() == ["y", *map(str, codes)]
 
 
 OUTSIDE = """

@@ -45,6 +45,11 @@ def test_the_code_of_a_command_comes_through(wall: WallName, tmp_path: Path) -> 
     assert jail.run("kill -9 $$", 30.0, 1024).code == 137
 
 
+def test_a_program_ends_where_nobody_reads_what_it_writes(wall: WallName, tmp_path: Path) -> None:
+    ended = Jail(tmp_path, walls=(wall,)).run("yes | head -n 1; echo ${PIPESTATUS[0]}", 30.0, 1024)
+    assert ended.output.decode() == f"y\n{128 + signal.SIGPIPE}\n"
+
+
 def runs(nap: str) -> bool:
     return any(
         nap in line

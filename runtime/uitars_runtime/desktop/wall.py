@@ -163,9 +163,9 @@ def _shown(folder: Path, display: str) -> Iterator[str]:
     names = Path("/etc/resolv.conf").resolve()
     if names.exists() and not _is_system(names):
         yield from ("--ro-bind", str(names), str(names))
+    yield from ("--bind", str(made_temporary_folder(folder)), "/tmp")  # noqa: S108
     for place in sorted(_installed()):
         yield from ("--ro-bind", place, place)
-    yield from ("--bind", str(made_temporary_folder(folder)), "/tmp")  # noqa: S108
     socket = f"/tmp/.X11-unix/X{display.removeprefix(':').partition('.')[0]}"  # noqa: S108
     yield from ("--ro-bind", socket, socket)
     for own in ("home", "run"):

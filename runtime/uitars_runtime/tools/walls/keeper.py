@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from uitars_runtime.tools.walls.kernel import adopt_orphans, die_with_parent
+from uitars_runtime.tools.walls.kernel import adopt_orphans, die_with_parent, usual_signals
 
 FAILED = 125
 """Exit code when the wall could not be built; standard output says why."""
@@ -57,6 +57,7 @@ def _become(inside: Callable[[], int]) -> NoReturn:
     code = FAILED
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        usual_signals()
         os.setsid()
         die_with_parent(signal.SIGKILL)
         code = inside()

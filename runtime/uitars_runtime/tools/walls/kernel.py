@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import signal
 
 _PR_SET_PDEATHSIG = 1
 _PR_CAPBSET_DROP = 24
@@ -27,9 +28,16 @@ def control(option: int, *arguments: object) -> int:
     )
 
 
-def die_with_parent(signal: int) -> None:
+def die_with_parent(number: int) -> None:
     """Have the kernel send this signal when the process that started us dies."""
-    control(_PR_SET_PDEATHSIG, signal)
+    control(_PR_SET_PDEATHSIG, number)
+
+
+def usual_signals() -> None:
+    """Have what this process becomes end where a pipe or a file takes no more, as programs do.
+    Python keeps these signals from itself, and so from what it becomes."""
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def adopt_orphans() -> None:

@@ -26,15 +26,18 @@ _LIBRARY = "sandlock"
 _PYTHON = "/usr/bin/python3"
 """The system's: the wall lets no other be read."""
 _FILTERED = """
-import ctypes, os, sys
+import ctypes, os, signal, sys
 calls = bytes.fromhex(sys.argv[1])
 class Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_uint16), ("first", ctypes.c_char_p))
 if ctypes.CDLL(None).prctl(22, 2, ctypes.byref(Program(len(calls) // 8, calls)), 0, 0):
     sys.exit("the wall could not be built: the filter of system calls was refused")
+for number in (signal.SIGPIPE, signal.SIGXFSZ):
+    signal.signal(number, signal.SIG_DFL)
 os.execv(sys.argv[2], sys.argv[2:])
 """
-"""Puts the filter on the command alone: the library needs some of the calls to supervise it."""
+"""Puts the filter on the command alone: the library needs some of the calls to supervise it. The
+signals are those of `usual_signals`."""
 _KILLED = 137
 """As a shell says it; the library does not tell which signal it was."""
 

@@ -11,7 +11,7 @@ import os
 import sys
 
 from uitars_runtime.tools.walls import ruleset, seccomp
-from uitars_runtime.tools.walls.kernel import refuse_privileges
+from uitars_runtime.tools.walls.kernel import refuse_privileges, usual_signals
 from uitars_runtime.tools.walls.keys import leave_keys
 
 if __name__ == "__main__":
@@ -21,4 +21,5 @@ if __name__ == "__main__":
     network, *command = sys.argv[1:]
     if network == "own":
         seccomp.refuse_sockets()
+    usual_signals()
     os.execvp(command[0], command)  # noqa: S606
