@@ -134,12 +134,12 @@ def _quantize(given: Sequence[str]) -> int:
     from uitars_quant.progress import Lines
     from uitars_quant.sources import open_source
     from uitars_quant.sources.hub import local
-    from uitars_quant.targets.files import check_free, make_folder
+    from uitars_quant.targets.files import check_place, make_folder
 
     options = parser().parse_args(given)
     for file in filter(None, (options.json, options.report)):
         make_folder(file.parent)  # What cannot be written is said before hours of work.
-        check_free(file)
+        check_place(file)
         if os.path.realpath(file) in map(os.path.realpath, (options.out, options.source)):
             raise SourceError(f"The report would overwrite {file}.", "Give another name.")
     options.source = local(options.source, yes=options.yes)

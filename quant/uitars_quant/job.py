@@ -19,7 +19,7 @@ from uitars_quant.progress import Progress
 from uitars_quant.recipe import FileType, Format, Hardware, Recipe, Storage
 from uitars_quant.sources import onnx_file
 from uitars_quant.sources.gguf_header import is_gguf
-from uitars_quant.sources.tensors import Role, Source, plain
+from uitars_quant.sources.tensors import Role, Source
 from uitars_quant.sources.vision import sees
 from uitars_quant.targets import compressed_tensors
 from uitars_quant.targets.compressed_tensors import CompressedTensors
@@ -157,13 +157,13 @@ def check(source: Source, recipe: Recipe) -> None:
         )
     if (source.config.get("model_type") == "embedded") != (recipe.format is Format.ONNX):
         raise SourceError(
-            f"{source.path.name} cannot be written as {recipe.format.value}.",
+            f"{source.name} cannot be written as {recipe.format.value}.",
             "The embedded model is written as onnx, all others as compressed-tensors or gguf.",
         )
     matrices = [one for one in source.tensors.values() if one.role is Role.MATRIX]
     if matrices and all(recipe.storage(one) is Storage.PLAIN for one in matrices):
         raise SourceError(
-            f"No matrix of {source.path.name} divides into groups of {recipe.group}.",
+            f"No matrix of {source.name} divides into groups of {recipe.group}.",
             "Give a smaller --group-size.",
         )
     for pattern in recipe.eight_bits:
@@ -176,7 +176,7 @@ def check(source: Source, recipe: Recipe) -> None:
         compressed_tensors.check(source, recipe)
         if "_vl" in str(source.config.get("model_type")) and not sees(source):
             raise SourceError(
-                f"{source.path.name} holds no part that sees, which the result would lack.",
+                f"{source.name} holds no part that sees, which the result would lack.",
                 "Start from the original checkpoint, or give --format gguf.",
             )
 
@@ -190,7 +190,7 @@ def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
     """Provenance, hashes and errors, as JSON."""
     return {
         "tool": "uitars-quantize",
-        "source": plain(source.path.name),
+        "source": source.name,
         "architecture": source.config.get("model_type"),
         "format": recipe.format.value,
         "method": recipe.method.value,

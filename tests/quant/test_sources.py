@@ -13,7 +13,7 @@ from safetensors.torch import load_file, save_file
 
 from helpers.gguf_models import write_language_model
 from uitars_quant.errors import SourceError
-from uitars_quant.job import run
+from uitars_quant.job import check, run
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import Orientation, gptq_format, open_source
@@ -481,6 +481,21 @@ def test_a_count_of_experts_that_does_not_fit_is_said_of_the_file_that_tells_it(
         open_source(with_more(model, tmp_path / "odd.gguf", experts=count))
 
 
+def test_a_model_in_a_hub_s_cache_has_its_own_name(
+    folders: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "models--org--ui-tars"
+    snapshot = copy(folders["llama"], cache / "snapshots" / "0123abcd")
+    assert open_source(snapshot).name == "ui-tars"
+    with pytest.raises(SourceError, match=rf"no config\.json\. Give {snapshot}\."):
+        open_source(cache)
+    monkeypatch.chdir(folders["llama"])
+    here = open_source(Path())
+    assert here.name == "llama"
+    with pytest.raises(SourceError, match="llama cannot be written as onnx"):
+        check(here, Recipe(Format.ONNX, Method.RTN))
+
+
 def test_a_folder_without_a_config_is_said_to_have_none(tmp_path: Path) -> None:
     with pytest.raises(SourceError) as told:
         open_source(tmp_path)
@@ -554,7 +569,7 @@ def test_a_missing_shard_is_named(folders: dict[str, Path], tmp_path: Path) -> N
     folder = copy(folders["qwen3_vl"], tmp_path / "missing")
     shard = sorted(folder.glob("*.safetensors"))[2]
     shard.unlink()
-    with pytest.raises(SourceError, match=shard.name):
+    with pytest.raises(SourceError, match=rf"{shard.name}.* {folder}\. Fetch it again"):
         open_source(folder)
     (folder / "model.safetensors.index.json").unlink()
     with pytest.raises(SourceError, match=r"Of the \d+ shards .* \d+ are there"):

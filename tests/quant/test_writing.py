@@ -643,6 +643,8 @@ def test_a_report_that_cannot_be_written_is_said_before_the_work(
     (tmp_path / "file").touch()
     assert main([*given, str(tmp_path / "file" / "report.json")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+    assert main([*given, str(tmp_path / ("x" * 252))]) == 2
+    assert "cannot be written" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
     assert main([*given, str(tmp_path / "new" / "report.json")]) == 0
     assert (tmp_path / "new" / "report.json").is_file()

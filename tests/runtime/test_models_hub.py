@@ -402,7 +402,9 @@ def test_a_checkpoint_goes_straight_into_the_quantizer(
     there.repositories["org/checkpoint"] = Repository(files, small=small)
     out = tmp_path / "out.gguf"
     assert quantize(["hf:org/checkpoint", "-o", str(out)]) == 2
-    assert "Add --yes" in capfd.readouterr().err
+    said = capfd.readouterr().err
+    assert "\nAdd --yes" in said
+    assert "{" not in said
     assert quantize(["hf:org/checkpoint", "-o", str(out), "--yes"]) == 0
     assert out.read_bytes()[:4] == b"GGUF"
     asked = [path for path, _ in there.asked if "/resolve/" in path]

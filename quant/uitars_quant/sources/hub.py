@@ -5,11 +5,10 @@ It is a program of its own: this package imports nothing of the agent.
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final
 
 from uitars_quant.errors import SourceError
 
@@ -21,9 +20,9 @@ def local(source: Path, *, yes: bool) -> Path:
     if not str(source).startswith(HUB):
         return source
     given = [sys.executable, "-m", "uitars_app", "models", "get", str(source), "--checkpoint"]
-    given += ["--json", *(["--yes"] if yes else [])]
-    # The question and the progress are on the terminal; what is read is where it lies.
+    given += ["--yes"] if yes else []
+    # Question, progress and errors are on the terminal; the first line is where it lies.
     done = subprocess.run(given, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SourceError(f"{source} was not fetched.", "The reason is above.")
-    return Path(str(cast("dict[str, Any]", json.loads(done.stdout))["path"]))
+    return Path(done.stdout.partition("\n")[0])

@@ -47,9 +47,9 @@ def open_folder(
     `quantized`: also one that was made here, to look at.
     """
     if not os.path.lexists(folder / "config.json"):
-        raise SourceError(
-            f"{folder} holds no config.json.", "Give the folder of a checkpoint as a hub has it."
-        )
+        of_cache = sorted(folder.glob("snapshots/*/config.json"))
+        meant = of_cache[0].parent if of_cache else "the folder of a checkpoint as a hub has it"
+        raise SourceError(f"{folder} holds no config.json.", f"Give {meant}.")
     config = json_object(folder / "config.json", folder)
     check_config(config, folder / "config.json")
     family = str(config.get("model_type"))
@@ -150,7 +150,10 @@ def _all_slots(folder: Path) -> dict[str, Slot]:
         wanted = _weight_map(index)
         for shard in sorted(set(wanted.values())):
             if Path(shard).name != shard or not (folder / shard).exists():
-                raise SourceError(f"The index names the shard {shard[:80]!r}, which is not there.")
+                raise SourceError(
+                    f"The index names the shard {shard[:80]!r}, which is not there: {folder}.",
+                    "Fetch it again.",
+                )
             _add(found, folder / shard)
         missing = sorted(set(wanted) - set(found))
         if missing:

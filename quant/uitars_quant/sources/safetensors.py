@@ -94,7 +94,10 @@ def slots(file: Path) -> dict[str, Slot]:
     size = file.stat().st_size
     length = struct.unpack("<Q", read_exactly(file, 0, 8).ljust(8, b"\0"))[0]
     if not 2 <= length <= min(size - 8, _HEADER_LIMIT):
-        raise SourceError(f"{file.name} is not a safetensors file, or it is cut short.")
+        raise SourceError(
+            f"{file.name} is not a safetensors file, or it is cut short.",
+            "Fetch it again; a clone of a hub's repository has its files after: git lfs pull",
+        )
     header = decoded_object(read_exactly(file, 8, length), f"The header of {file.name}")
     with damage_told(f"The header of {file.name}"):
         entries = [

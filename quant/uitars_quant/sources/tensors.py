@@ -80,8 +80,13 @@ class Source:
 
     @property
     def name(self) -> str:
-        """That of its folder, or of its file without the ending."""
-        return plain(self.path.resolve().name if self.path.is_dir() else self.path.stem)
+        """That of its folder, or of its file without the ending; of a hub's cache the model's."""
+        if not self.path.is_dir():
+            return plain(self.path.stem)
+        folder = self.path.resolve()
+        if folder.parent.name == "snapshots":  # models--ORG--NAME/snapshots/REVISION
+            return plain(folder.parent.parent.name.rpartition("--")[2])
+        return plain(folder.name)
 
     @property
     def bytes(self) -> int:

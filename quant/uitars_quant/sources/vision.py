@@ -26,7 +26,7 @@ def vision_config(source: Source) -> Mapping[str, Any]:
 def patch_size(source: Source) -> int:
     """Pixels of a patch's side; `SourceError` where the source cannot see."""
     if not sees(source) or "patch_size" not in vision_config(source):
-        raise SourceError(f"{source.path.name} has no part that sees.")
+        raise SourceError(f"{source.name} has no part that sees.")
     return int(vision_config(source)["patch_size"])
 
 

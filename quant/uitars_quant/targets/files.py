@@ -163,6 +163,17 @@ def check_free(path: Path) -> None:
         raise _cannot_write(path, 0, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
 
 
+def check_place(path: Path) -> None:
+    """As `check_free`; also where the folder takes no file. One is made there and removed."""
+    check_free(path)
+    part = path.with_name(path.name + ".part")
+    try:
+        part.touch()
+        part.unlink()
+    except OSError as error:
+        raise _cannot_write(path, 0, error) from error
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """A small file in one step."""
     part = path.with_name(path.name + ".part")
