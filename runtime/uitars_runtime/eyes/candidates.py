@@ -209,7 +209,10 @@ def _is_word(box: Box, lines: Sequence[Line]) -> bool:
 
 def _is_bullet(dot: Box, lines: Sequence[Line]) -> bool:
     """Whether the shape is the dot before an entry of a written list, which is part of its words:
-    a tick box or a radio circle is about as high as its words."""
+    a tick box or a radio circle is about as high as its words.
+
+    Worth no element of 6,110; a list of links in `tests/runtime/test_eyes_page_scales.py` needs it.
+    """
     return abs(dot.width - dot.height) <= 1 and any(
         max(dot.height, dot.width) <= BULLET * max(line.box.height, 12)
         and 0 < line.box.left - dot.right <= INDENT * line.box.height

@@ -18,12 +18,12 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network, fingerprint
-from uitars_runtime.eyes.roles.agreement import agreed, counted, written
+from uitars_runtime.eyes.roles.agreement import agreed, counted
 from uitars_runtime.eyes.roles.boxes import marks_told, with_editors
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
-from uitars_runtime.geometry import Box, Point, grown, intersection_over_union
+from uitars_runtime.geometry import Box, Point, grown
 from uitars_runtime.remembered import Remembered
 
 CORE = 32
@@ -84,7 +84,7 @@ class Reader:
         if not candidates:
             return []
         elements = self._judged(scene.pixels, candidates)
-        return without_twins(_clickable(candidates, elements))
+        return _clickable(candidates, elements)
 
     def forget(self) -> None:
         """What the network said so far."""
@@ -100,8 +100,6 @@ class Reader:
         for row, checked in ticks.items():
             chosen[row], states[row, CHECKED] = Role.CHECKBOX, checked
         states[pale, DISABLED] = 1.0
-        for row in written(candidates, chosen):
-            chosen[row] = Role.TEXT
         for row in counted(candidates):
             chosen[row] = Role.FIELD
         elements: list[Element] = []
@@ -169,18 +167,6 @@ def several_meanings(
         told[names[place]] = told.get(names[place], 0.0) + float(shares[place])
     likely = sorted(told.items(), key=lambda meaning: -meaning[1])[:SEVERAL]
     return tuple((name, min(share, 1.0)) for name, share in likely if share >= LIKELY)
-
-
-def without_twins(elements: Sequence[Element]) -> list[Element]:
-    """Of elements of one role that nearly cover each other, the surest."""
-    kept: list[Element] = []
-    for element in sorted(elements, key=lambda element: -element.confidence):
-        if not any(
-            element.role is other.role and intersection_over_union(element.box, other.box) > 0.6
-            for other in kept
-        ):
-            kept.append(element)
-    return [element for element in elements if any(element is other for other in kept)]
 
 
 class Views(NamedTuple):

@@ -310,8 +310,8 @@ def without_neighbours(scene: Scene, box: Box) -> Box:
     """The box without what reaches into it of the lines above and below, where these are near, and
     without a border that goes between.
 
-    Worth 3 right elements of 1,867 (-4 to 11), and a tenth of the time of the wide reader; -1 of
-    452 steps.
+    Worth -2 right elements of 6,110 (-10 to 6), and a tenth of the time of the wide reader; -1 of
+    452 steps. A list of links in `tests/runtime/test_eyes_page_scales.py` needs it.
     """
     mask = scene.ink(box)
     rows = runs(inked_rows(mask), gap=1)
