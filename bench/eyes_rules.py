@@ -117,6 +117,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "patches": ("eyes:patches", always([])),
     "ticks:paled": ("roles.boxes:paled", always([])),
     "ticks": ("roles.boxes:ticks_told", always({})),
+    "numbers:written": ("roles.reader:written", always([])),
     "numbers:counted": ("roles.reader:counted", always([])),
     "agreement": ("roles.reader:agreed", same),
     "agreement:short_cuts": ("roles.agreement:_told_by_words", same),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, assemble
-from uitars_runtime.eyes.roles.agreement import counted
+from uitars_runtime.eyes.roles.agreement import counted, written
 from uitars_runtime.eyes.roles.boxes import paled, ticks_told
 from uitars_runtime.eyes.shapes import propose
 from uitars_runtime.eyes.text.lines import Line
@@ -105,6 +105,17 @@ def test_a_number_in_one_frame_with_two_buttons_is_a_field_and_without_them_none
     assert [candidates[row].text for row in counted(candidates)] == ["8"]
     pixels[30:80, 89:200] = 255
     assert not counted(assemble((number,), propose(pixels)))
+
+
+def test_numbers_taken_for_pictures_are_words_and_a_circle_is_none() -> None:
+    said = (("9", 20), ("-7", 20), ("0", 20), ("0", 34), ("x", 20))
+    lines = [
+        Line(Box(40 * at, 40, 40 * at + wide, 70), text) for at, (text, wide) in enumerate(said)
+    ]
+    candidates = assemble(lines, ())
+    found = [candidates[row].text for row in written(candidates, [Role.ICON] * len(said))]
+    assert found == ["9", "-7", "0"]
+    assert not written(candidates, [Role.ITEM] * len(said))
 
 
 def test_a_tick_box_much_paler_than_is_usual_in_its_state_is_disabled() -> None:

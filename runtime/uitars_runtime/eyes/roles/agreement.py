@@ -1,9 +1,9 @@
 """What words and neighbours say of roles and states, which no picture of one candidate shows.
 
 Keys such as `Ctrl+S` are words, what stands left of them is an entry of a menu, and the entries of
-a menu or a list stand below each other and are of one role. A number may be the field of a spin
-box: seen by themselves, its frame and buttons are three icons in a row. Tabs stand beside tabs and
-menus beside menus, which is told beside (`tabs.py`).
+a menu or a list stand below each other and are of one role. A number is words, or the field of a
+spin box: seen by themselves, its frame and buttons are three icons in a row. Tabs stand beside tabs
+and menus beside menus, which is told beside (`tabs.py`).
 """
 
 from __future__ import annotations
@@ -27,12 +27,16 @@ SURE = 0.95
 _SHORT_CUT = re.compile(r"((Ctrl|Shift|Alt|Super|Meta)\s?\+\s?)+\S+|F\d{1,2}")
 
 NUMBER = re.compile(r"[-+−]?\d{1,6}(?:[.,:]\d{1,4})?")
+SLIM = 0.85
+"""Width of a nought in its height, at most."""
 LEVEL = 3
 """Pixels by which the edges of what stands on one level differ, at most."""
 BEHIND = -2, 4
 """Pixels from the frame of a number to that of its arrows or buttons."""
 NARROW = 0.3, 0.85
 """Widths of the frame around two arrows, in its height."""
+_PICTURES = frozenset({Role.ICON, Role.OTHER, Role.BUTTON})
+"""What numbers without a frame are mistaken for."""
 
 
 def agreed(roles: NDArray[np.float32], candidates: Sequence[Candidate]) -> NDArray[np.float32]:
@@ -88,6 +92,22 @@ def _in_columns(candidates: Sequence[Candidate]) -> NDArray[np.bool_]:
     near = (down > 6) & (down <= 3 * np.maximum(height, 12)[:, None])
     same = (ways[:, None] == ways) & worded[:, None] & worded
     return np.asarray(same & aligned & near, np.bool_)
+
+
+def written(candidates: Sequence[Candidate], roles: Sequence[Role]) -> list[int]:
+    """The rows of numbers without a frame that were taken for pictures; a circle or a square that
+    was read as a nought is none.
+
+    Worth 1 of 452 steps on pictures, and -10 right elements of 6,110 (-23 to 1).
+    """
+    return [
+        row
+        for row, (one, role) in enumerate(zip(candidates, roles, strict=True))
+        if one.kind is Kind.LINE
+        and role in _PICTURES
+        and NUMBER.fullmatch(one.text)
+        and (one.text != "0" or one.box.width <= SLIM * one.box.height)
+    ]
 
 
 def counted(candidates: Sequence[Candidate]) -> list[int]:

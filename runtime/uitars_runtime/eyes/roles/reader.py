@@ -18,7 +18,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network, fingerprint
-from uitars_runtime.eyes.roles.agreement import agreed, counted
+from uitars_runtime.eyes.roles.agreement import agreed, counted, written
 from uitars_runtime.eyes.roles.boxes import marks_told, with_editors
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.scene import Scene
@@ -100,6 +100,8 @@ class Reader:
         for row, checked in ticks.items():
             chosen[row], states[row, CHECKED] = Role.CHECKBOX, checked
         states[pale, DISABLED] = 1.0
+        for row in written(candidates, chosen):
+            chosen[row] = Role.TEXT
         for row in counted(candidates):
             chosen[row] = Role.FIELD
         elements: list[Element] = []
