@@ -127,6 +127,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "tabs:columns": ("roles.tabs:columns_of_tabs", always([])),
     "tabs:foremost": ("roles.tabs:foremost", second),
     "editors": ("roles.reader:with_editors", third),
+    "reader:twins": ("roles.reader:without_twins", list),
     "eyes:filled": ("eyes:_filled", list),
     "labels": ("eyes:named", list),
     "labels:far": ("naming:_far_labels", always({})),
