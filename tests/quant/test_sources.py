@@ -324,7 +324,7 @@ def test_a_model_that_sees_is_not_made_of_a_file_without_its_eyes(
     recipe = Recipe(Format.GGUF, Method.RTN, file_type=FileType.F16)
     run(open_source(folders["qwen3_vl"]), tmp_path / "whole.gguf", recipe, Silent())
     source = open_source(tmp_path / "whole.gguf")
-    with pytest.raises(SourceError, match=r"whole\.gguf holds no part that sees"):
+    with pytest.raises(SourceError, match=r"^whole holds no part that sees"):
         run(source, tmp_path / "out", Recipe(Format.COMPRESSED_TENSORS, Method.RTN), Silent())
     assert not (tmp_path / "out").exists()
 

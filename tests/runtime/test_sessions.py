@@ -374,7 +374,8 @@ def test_the_record_is_strict() -> None:
     with session() as record:
         file = sessions_folder() / record.id / "session.json"
         told_of = json.loads(file.read_text())
-        assert told_of == told("show", record.id)
+        desktop = {name: one for name, one in told_of["desktop"].items() if name != "wall"}
+        assert told("show", record.id) == {**told_of, "desktop": desktop}
         (sessions_folder() / record.id / "session.json").write_text(
             json.dumps({**told_of, "more": 1})
         )

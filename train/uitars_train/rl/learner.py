@@ -19,8 +19,8 @@ import torch
 from torch import Tensor, nn
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
-from uitars_train.data.encoding import Asked, Example, collate
-from uitars_train.network.model import Teacher, log_odds, surprises
+from uitars_train.data.encoding import Asked, Example
+from uitars_train.network.model import Teacher
 from uitars_train.network.quantization import Rounding
 from uitars_train.rl import advantages
 from uitars_train.rl.algorithms import (
@@ -36,7 +36,7 @@ from uitars_train.rl.algorithms import (
 from uitars_train.rl.meanings import Noted
 from uitars_train.rl.objectives import clipped, divergence, weights
 from uitars_train.rl.policy import Policy, Weighed
-from uitars_train.rl.replay import Replay
+from uitars_train.rl.replay import Replay, forgotten
 from uitars_train.rl.traces import Lesson, Trace
 
 Figures = dict[str, float]
@@ -296,14 +296,8 @@ class Learner:
             loss.backward()  # type: ignore[no-untyped-call]
         if replayed:
             chance = random.Random(int(sums["steps of the optimizer"]))
-            batch = collate(list(replayed), chance)
-            odds = log_odds(self.policy.decoder(batch)[0], batch)
-            unlike = surprises(odds, batch)
-            sums["replay loss"] += unlike[batch["scored"]].mean().item()
-            if self._teacher is not None:
-                taught = self._teacher.log_odds(batch)
-                unlike = self._teacher.mixed(unlike, odds, taught, batch)
-            told = unlike[batch["scored"]].mean()
+            told, missed = forgotten(self.policy.decoder, replayed, self._teacher, chance)
+            sums["replay loss"] += missed
             (self._pace.replay * told).backward()  # type: ignore[no-untyped-call]
 
     def _critic_loss(

@@ -1,5 +1,5 @@
 """What is replayed beside what was played: what the expert showed, and kept steps that are not to
-be forgotten. Not here: what it counts for (`learner.py`).
+be forgotten, and what of them is lost. Not here: what it counts for (`learner.py`).
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
+from torch import Tensor
+
 from uitars_runtime.backends.embedded.network.affinity import Encoder
-from uitars_train.data.encoding import Example, example
+from uitars_train.data.encoding import Example, collate, example
 from uitars_train.data.recorded import Own
 from uitars_train.data.sample import Sample
+from uitars_train.network.model import Decoder, Teacher, log_odds, surprises
 from uitars_train.rl.traces import Lesson
 
 _TOGETHER: Final = 32
@@ -44,3 +47,17 @@ class Replay:
     def _examples(self, samples: Iterable[Sample]) -> list[Example]:
         made = (example(one, self._encoder) for one in samples)
         return [one for one in made if one is not None]
+
+
+def forgotten(
+    decoder: Decoder, replayed: Sequence[Example], teacher: Teacher | None, rng: random.Random
+) -> tuple[Tensor, float]:
+    """What the decoder is to lose of replayed steps, and how unlikely it finds what is right.
+    `teacher`: the weights at the start, whose answers are to stay where they are right."""
+    batch = collate(list(replayed), rng)
+    odds = log_odds(decoder(batch)[0], batch)
+    unlike = surprises(odds, batch)
+    missed = unlike[batch["scored"]].mean().item()
+    if teacher is not None:
+        unlike = teacher.mixed(unlike, odds, teacher.log_odds(batch), batch)
+    return unlike[batch["scored"]].mean(), missed
