@@ -79,9 +79,8 @@ def test_whatever_takes_the_keyboard_has_a_name(qtbot: QtBot, context: Context, 
     assert not nameless
 
 
-@pytest.mark.parametrize("key", [entry.key for entry in PAGES])
-def test_tab_leads_to_every_control_of_a_page(qtbot: QtBot, context: Context, key: str) -> None:
-    write_run(context.state.file.parent.parent / "data" / "runs" / "20260102-030405-006-0a0b0c0d")
+def _at_page(qtbot: QtBot, context: Context, key: str) -> MainWindow:
+    """The window with the keyboard, at a page that is filled."""
     window = MainWindow(context)
     qtbot.addWidget(window)
     window.show()
@@ -89,6 +88,13 @@ def test_tab_leads_to_every_control_of_a_page(qtbot: QtBot, context: Context, ke
     qtbot.waitUntil(window.isActiveWindow)
     window.show_page(key)
     assert settle(context.background)
+    return window
+
+
+@pytest.mark.parametrize("key", [entry.key for entry in PAGES])
+def test_tab_leads_to_every_control_of_a_page(qtbot: QtBot, context: Context, key: str) -> None:
+    write_run(context.state.file.parent.parent / "data" / "runs" / "20260102-030405-006-0a0b0c0d")
+    window = _at_page(qtbot, context, key)
     wanted = set(_reachable(window.page))
     reached: set[QWidget] = set()
     for _ in range(200):
@@ -102,13 +108,7 @@ def test_tab_leads_to_every_control_of_a_page(qtbot: QtBot, context: Context, ke
 
 @pytest.mark.parametrize("key", [entry.key for entry in PAGES])
 def test_the_keyboard_is_never_at_what_is_empty(qtbot: QtBot, context: Context, key: str) -> None:
-    window = MainWindow(context)
-    qtbot.addWidget(window)
-    window.show()
-    window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
-    window.show_page(key)
-    assert settle(context.background)
+    _at_page(qtbot, context, key)
     empty: list[str] = []
     for _ in range(100):
         focused = QApplication.focusWidget()

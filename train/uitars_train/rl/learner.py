@@ -99,7 +99,7 @@ class Learner:
         self._encoder = sentence_encoder()
         self._chosen = chosen
         self._pace = pace
-        self._reference = reference
+        self._reference = reference if reads_reference(chosen) else None
         self._teacher = None if reference is None else Teacher(reference.decoder, share=1.0)
         """What it knows of replayed steps is not to be forgotten, all of it."""
         self._replay = Replay(self._encoder, own)
@@ -195,7 +195,7 @@ class Learner:
         examples = [one.example for one in part]
         found = self.policy.weigh(examples, self._pace.temperature)
         told = found.odds
-        if self._reference is not None and reads_reference(self._chosen):
+        if self._reference is not None:
             told = self._reference.weigh(examples, self._pace.temperature).odds
         for row, one in enumerate(part):
             count = len(one.drawn)
