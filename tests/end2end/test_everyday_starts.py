@@ -90,3 +90,12 @@ def test_what_the_welcome_names_works(task: str, app: str, made: str, tmp_path: 
     # A click into a document that has the keyboard already changes nothing; what comes next does.
     first = steps[0]["outcome"]["changed"] is not False
     assert first or (made and steps[1]["outcome"]["changed"] is not False)
+
+
+def test_a_sum_in_words_is_reckoned_by_a_calculator(tmp_path: Path) -> None:
+    copied = "xdotool key --clearmodifiers ctrl+c && sleep 0.5 && xclip -o -selection clipboard"
+    record = run(
+        *("What is a hundred less thirty-seven?", tmp_path, "--app", "galculator"),
+        *("--verify", f"{copied} | grep -qx 63"),
+    )
+    assert record["verified"] is True, record["reason"]

@@ -19,7 +19,7 @@ from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.requests import asking, language, menus, starting
+from uitars_runtime.backends.embedded.requests import asking, language, menus, starting, sums
 from uitars_runtime.backends.embedded.requests.language import Foreign, no_label, read_task
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
@@ -100,11 +100,9 @@ class EmbeddedBackend:
         words, done = asking.answered(asked[0], menus.without_looks(steps))
         if asking.declined(steps, elements):
             return starting.say(Finish("failure", language.DECLINED), words)
-        planned = starting.plan(words, done, lambda: self._programs, elements)
-        if not isinstance(planned, starting.Rest):
-            return starting.say(planned, words)
-        if not elements and (held := starting.without_window(done)) is not None:
-            return starting.say(held, words)
+        planned = self._planned(words, done, frame, elements)
+        if isinstance(planned, Completion):
+            return planned
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
         task = [planned.task, *asked[1:]]
         situation = prepare(task, history, elements, frame.size, frame.pixels)
@@ -122,6 +120,24 @@ class EmbeddedBackend:
                 said = self._said(decided, situation, steps, planned, words)
         tokens = Tokens(prompt=decided.read, generated=decided.said)
         return msgspec.structs.replace(said, tokens=tokens)
+
+    def _planned(
+        self, words: str, done: Sequence[Step], frame: Frame, elements: Sequence[Element]
+    ) -> starting.Rest | Completion:
+        """What is left for the network, or what is done before it is asked."""
+        planned = starting.plan(words, done, lambda: self._programs, elements)
+        if not isinstance(planned, starting.Rest):
+            return starting.say(planned, words)
+        if not elements and (held := starting.without_window(done)) is not None:
+            return starting.say(held, words)
+        summed = sums.plan(planned, elements, frame.windows, lambda: self._programs)
+        match summed:
+            case sums.Entry():
+                return sums.say(summed)
+            case Finish():
+                return starting.say(starting.after(planned, Act.FINISHED) or summed, words)
+            case starting.Rest():
+                return summed
 
     def _said(
         self,

@@ -56,7 +56,7 @@ def read_tables(name: str, kind: type[Tables]) -> Tables:
 
 _WORD: Final = re.compile(r"(?<![^\W\d_])(?<!['’])[^\W\d_]+")
 """Without what English puts behind an apostrophe: the rest of "I've" is Turkish by itself."""
-_COPIED: Final = re.compile(
+COPIED: Final = re.compile(
     r"\"[^\"]*\"|„[^“”]*[“”]|“[^”]*”|‘[^’]*’|(?<!\w)'[^']*'(?!\w)|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』"
 )
 
@@ -71,7 +71,7 @@ _SHORT: Final = 3
 def read_task(task: str) -> str | Foreign:
     """What a person asked for as the network reads it, or why it cannot be read. What stands in
     quotes is copied, so its language does not matter."""
-    language = _language(_COPIED.sub(" ", task))
+    language = _language(COPIED.sub(" ", task))
     if language == "en":
         return task
     if language == "zh" and (english := _in_english(task)) is not None:
@@ -188,7 +188,7 @@ def _in_quotes(said: str) -> str:
 
 _WORKED: Final = frozenset({Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE, Act.CALL_USER, Act.FAIL})
 _VALUE: Final = re.compile(
-    rf"\b(?:enter|type|write|put)\s+(?:{_COPIED.pattern}|[\"“'‘][^\"”'’]*|\S+)", re.IGNORECASE
+    rf"\b(?:enter|type|write|put)\s+(?:{COPIED.pattern}|[\"“'‘][^\"”'’]*|\S+)", re.IGNORECASE
 )
 """What is typed: in quotes, in quotes that end beyond the part, or a word."""
 _FOREIGN: Final = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")

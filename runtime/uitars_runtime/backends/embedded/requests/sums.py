@@ -1,0 +1,265 @@
+"""Sums for a calculator: "17 times six" is typed as 17*6 and entered, by code, as a person would.
+
+The network works a keypad key by key, by the figures of a task, and misses one of several. What
+people call numbers and sums stands in `sums.toml`. Only where a calculator is all that is open:
+elsewhere keys may go to another window. Not here: reckoning, which is the calculator's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.applications.resolve import Catalogue
+from uitars_runtime.backends.embedded.network.history import came_of
+from uitars_runtime.backends.embedded.requests.language import COPIED, read_tables
+from uitars_runtime.backends.embedded.requests.starting import Rest
+from uitars_runtime.backends.embedded.situation import Came
+from uitars_runtime.dialects.embedded import write_reply
+from uitars_runtime.element import Element
+from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.protocols import Completion
+from uitars_runtime.types import Finish, OpenWindow, Press, Type
+
+_DIGITS: Final = frozenset("0123456789")
+_SIGNS: Final = frozenset("+-−*×÷/=")
+_SEEN: Final = 8
+"""So many of the ten digits make a keypad, as eyes may miss some, ..."""
+_SIGNED: Final = 2
+"""... with so many of its signs: a calendar has digits alone."""
+_ENTER: Final = Press(("enter",))
+_FAILED: Final = (Came.FAILED, Came.REFUSED)
+_VAIN: Final = (*_FAILED, Came.UNCHANGED)
+
+
+class _Tables(msgspec.Struct, frozen=True):
+    """`sums.toml`."""
+
+    signs: dict[str, str]
+    terms: dict[str, str]
+    forms: dict[str, str]
+    words: dict[str, str]
+
+
+_SUMS: Final = read_tables("sums.toml", _Tables)
+_ONES: Final = {word: value for value, word in enumerate(_SUMS.words["ones"].split())}
+_TENS: Final = {word: 10 * value for value, word in enumerate(_SUMS.words["tens"].split(), 2)}
+_SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
+
+_WORD: Final = rf"(?:{'|'.join((*_ONES, *_TENS, *_SCALES))})\b"
+_NUMBER: Final = re.compile(
+    rf"(?<![\w.,])(?:\d+(?:[.,]\d+)*|(?:a (?={'|'.join(_SCALES)}))?{_WORD}"
+    rf"(?:(?:[ -]|(?<=hundred) and |(?<=thousand) and |(?<=million) and ){_WORD})*"
+    rf"(?: point(?: (?:{'|'.join(_ONES)})\b)+| and a half\b)?)",
+    re.IGNORECASE,
+)
+# Sums are looked for in the task with numbers and quotations covered, letter by letter.
+_COVER, _QUOTED = "\0", "\1"
+_OPERAND: Final = f"{_COVER}+"
+_SIGN: Final = rf"\s*(?:{'|'.join(_SUMS.signs.values())})\s*"
+_BETWEEN: Final = r"(?:,? and |, ?)"
+_SEVERAL: Final = f"{_OPERAND}(?:{_BETWEEN}{_OPERAND})+"
+
+
+def _form(form: str, operand: str) -> re.Pattern[str]:
+    named = re.sub("<([ab])>", rf"(?P<\1>{operand})", form)
+    return re.compile(rf"(?<!\w){named.replace('<s>', f'(?P<s>{_SEVERAL})')}", re.IGNORECASE)
+
+
+_TERM: Final = (
+    rf"(?:{'|'.join(re.sub('<[ab]>', _OPERAND, form) for form in _SUMS.terms)}|{_OPERAND})"
+)
+_TERMS: Final = {_form(form, _OPERAND): keys for form, keys in _SUMS.terms.items()}
+_FORMS: Final = {_form(form, _TERM): keys for form, keys in _SUMS.forms.items()} | _TERMS
+_BRACKETED: Final = rf"(?:[(]\s*)*{_TERM}(?:\s*[)])*"
+_CHAIN: Final = re.compile(rf"{_BRACKETED}(?:{_SIGN}{_BRACKETED})+", re.IGNORECASE)
+_PIECE: Final = re.compile(rf"(?P<term>{_TERM})|(?P<bracket>[()])|{_SIGN}", re.IGNORECASE)
+_GOES_ON: Final = re.compile(rf"{_SIGN}[\w(]|(?:{_SIGN}|{_BETWEEN}){_BRACKETED}", re.IGNORECASE)
+_BREAK: Final = re.compile(r"[.;!?,:]\s+(?:(?:and|then)\s+)*|\s+(?:and|then)\s+(?:then\s+)?")
+_DOING: Final = re.compile(
+    rf"(?:please |now )*(?:{_SUMS.words['doing'].replace(' ', '|')})\b", re.IGNORECASE
+)
+
+
+# -------------------------------------------------------------------------------- what is said
+
+
+class Sum(msgspec.Struct, frozen=True):
+    """A sum of a task: which of its characters say it, and what is typed for it."""
+
+    start: int
+    end: int
+    keys: str
+
+
+def sums(task: str) -> tuple[Sum, ...]:
+    """The sums of a task in their order; none where one of them is not understood whole."""
+    covered = COPIED.sub(_covered, task)
+    covered = _NUMBER.sub(lambda found: _COVER * len(found[0]), covered)
+    said: list[Sum] = []
+    at = 0
+    while matches := [
+        found for pattern in (_CHAIN, *_FORMS) if (found := pattern.search(covered, at))
+    ]:
+        found = min(matches, key=lambda match: (match.start(), -match.end()))
+        at = found.end()
+        keys = _keys(task, covered, found)
+        if _GOES_ON.match(covered, at) or keys.count("(") != keys.count(")"):
+            return ()
+        said.append(Sum(found.start(), at, keys))
+    return tuple(said)
+
+
+def _covered(quoted: re.Match[str]) -> str:
+    return _QUOTED * len(quoted[0])
+
+
+def _keys(task: str, covered: str, found: re.Match[str]) -> str:
+    if found.re is _CHAIN:
+        pieces = _PIECE.finditer(covered, *found.span())
+        return "".join(_piece(task, covered, piece) for piece in pieces)
+    keys = _FORMS[found.re]
+    for name, said in found.groupdict().items():
+        first = found.start(name)
+        operands = re.finditer(_OPERAND if name == "s" else _TERM, said, re.IGNORECASE)
+        values = (_term(task, covered, first + one.start(), first + one.end()) for one in operands)
+        keys = keys.replace(f"<{name}>", "+".join(values))
+    return keys
+
+
+def _piece(task: str, covered: str, piece: re.Match[str]) -> str:
+    """A bracket, a sign or a term of a chain; a term that is a sum itself stands in brackets."""
+    said = piece[0].strip()
+    if piece["term"]:
+        keys = _term(task, covered, *piece.span())
+        return keys if said == _COVER * len(said) else f"({keys})"
+    names = _SUMS.signs.items()
+    return next((key for key, name in names if re.fullmatch(name, said, re.IGNORECASE)), said)
+
+
+def _term(task: str, covered: str, start: int, end: int) -> str:
+    for pattern in _TERMS:
+        if found := pattern.fullmatch(covered, start, end):
+            return _keys(task, covered, found)
+    return _figures(task[start:end])
+
+
+def _figures(said: str) -> str:
+    """A number in figures: "three hundred and twelve" is 312, "1,200" 1200."""
+    if said[0].isdigit():
+        return re.sub(r",(?=\d{3}\b)", "", said)
+    whole, point, digits = said.lower().partition(" point ")
+    whole, half, _ = whole.partition(" and a half")
+    total = now = 0
+    for word in re.findall(r"\w+", whole):
+        if word == "hundred":
+            now = max(now, 1) * 100
+        elif word in _SCALES:
+            total, now = total + max(now, 1) * _SCALES[word], 0
+        else:
+            now += _ONES.get(word, 0) + _TENS.get(word, 0)
+    behind = "5" if half else "".join(str(_ONES[word]) for word in digits.split())
+    return f"{total + now}.{behind}" if point or half else str(total + now)
+
+
+# --------------------------------------------------------------------------------- what is done
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A sum's next keys."""
+
+    action: Type | Press
+    serves: Passage
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """A sum with the words around it, or something else to do from there on."""
+
+    start: int
+    end: int
+    keys: str = ""
+
+
+def plan(
+    rest: Rest,
+    elements: Sequence[Element],
+    windows: Sequence[OpenWindow] | None,
+    catalogue: Callable[[], Catalogue],
+) -> Entry | Rest | Finish:
+    """What is done next of a part of a task that begins with a sum: its keys, or what is left for
+    the network, or nothing more. All is the network's without a sum, and where it is not sure that
+    a calculator has the keyboard."""
+    parts = _parts(rest.task)
+    if not parts or not parts[0].keys or not _in_front(elements, windows, catalogue):
+        return rest
+    steps = rest.steps
+    for part in parts:
+        said = rest.task[part.start : part.end]
+        if not part.keys:
+            before = rest.offset + part.start
+            return msgspec.structs.replace(rest, task=said, offset=before, steps=steps)
+        first, *others = (Type(keys) for keys in _strokes(part.keys))
+        actions: tuple[Type | Press, ...] = (first, *others, _ENTER)
+        for action in actions:
+            at = next((at for at, step in enumerate(steps) if step.action == action), None)
+            if at is None:
+                start = rest.offset + part.start
+                return Entry(action, Passage(start, start + len(said), said))
+            if came_of(steps[at]) in (_VAIN if action is first else _FAILED):
+                return rest
+            steps = steps[at + 1 :]
+    return Finish()
+
+
+def say(entry: Entry) -> Completion:
+    """The reply."""
+    doing = "type" if isinstance(entry.action, Type) else "enter"
+    thought = f"“{entry.serves.text}” is a sum for the calculator, so {doing} it."
+    return Completion(write_reply(thought, entry.action), grounding=Grounding(entry.serves))
+
+
+def _strokes(keys: str) -> Iterator[str]:
+    """Keys in pieces without one twice: a button that shows itself pressed for a key (in GTK for a
+    quarter of a second) does not take the same key meanwhile."""
+    first = 0
+    for at, key in enumerate(keys):
+        if key in keys[first:at]:
+            yield keys[first:at]
+            first = at
+    yield keys[first:]
+
+
+def _parts(task: str) -> list[_Part]:
+    """The sums of a task, each with its clause, up to the first clause that asks for more."""
+    found = sums(task)
+    inside = [
+        one
+        for one in _BREAK.finditer(COPIED.sub(_covered, task))
+        if not any(said.start <= one.start() < said.end for said in found)
+    ]
+    starts = [0, *(one.end() for one in inside)]
+    ends = [*(one.start() for one in inside), len(task)]
+    parts: list[_Part] = []
+    for start, end in zip(starts, ends, strict=True):
+        own = [one for one in found if start <= one.start < end]
+        if not own and _DOING.match(task, start):
+            return [*parts, _Part(start, len(task))]
+        parts += (_Part(start, end, one.keys) for one in own)
+    return parts
+
+
+def _in_front(
+    elements: Sequence[Element],
+    windows: Sequence[OpenWindow] | None,
+    catalogue: Callable[[], Catalogue],
+) -> bool:
+    """Whether all that is open is one calculator, by its keypad or by what it says it is for."""
+    programs = {one.application for one in windows or ()}
+    if len(programs) != 1:
+        return False
+    shown = {element.text for element in elements}
+    keypad = len(shown & _DIGITS) >= _SEEN and len(shown & _SIGNS) >= _SIGNED
+    return keypad or catalogue().serves(programs.pop(), "calculator")

@@ -1,0 +1,175 @@
+"""Sums for a calculator: what people say is typed and entered, and what is left to the network."""
+
+from __future__ import annotations
+
+import pytest
+
+from uitars_runtime.applications.application import Application
+from uitars_runtime.applications.resolve import Catalogue
+from uitars_runtime.backends.embedded.requests.starting import Rest
+from uitars_runtime.backends.embedded.requests.sums import Entry, plan, sums
+from uitars_runtime.element import Element, Role
+from uitars_runtime.types import (
+    Action,
+    Box,
+    Click,
+    DecidedBy,
+    Decision,
+    Finish,
+    Observation,
+    OpenWindow,
+    Outcome,
+    Point,
+    Press,
+    Proposal,
+    Size,
+    Step,
+    Type,
+    Verdict,
+)
+
+RECKON = Application("org.reckon", "Reckon", ("reckon",), categories=frozenset({"Calculator"}))
+PROGRAMS = Catalogue((RECKON,), {})
+CALCULATOR = (OpenWindow(1, "Reckon", "Reckon"),)
+OTHER = (OpenWindow(1, "Letter", "Quill"),)
+ENTER = Press(("enter",))
+
+
+def shown(texts: str) -> tuple[Element, ...]:
+    return tuple(
+        Element(Box(30 * at, 0, 30 * at + 20, 20), Role.BUTTON, text, text)
+        for at, text in enumerate(texts.split())
+    )
+
+
+KEYPAD = shown("7 8 9 ÷ 4 5 6 × 1 2 3 − 0 . = +")
+CALENDAR = shown(" ".join(map(str, range(1, 32))))
+
+
+def taken(action: Action, changed: bool = True, decision: Decision = Decision.ALLOW) -> Step:
+    verdict = Verdict(decision, DecidedBy.POLICY, "test", "")
+    outcome = Outcome(True, "done", changed)
+    seen = Observation("0" * 64, Size(160, 100))
+    return Step(0, seen, Proposal("", action, ""), verdict, outcome)
+
+
+def planned(
+    task: str,
+    *steps: Step,
+    elements: tuple[Element, ...] = (),
+    windows: tuple[OpenWindow, ...] | None = CALCULATOR,
+) -> Entry | Rest | Finish:
+    return plan(Rest(task, 0, steps), elements, windows, lambda: PROGRAMS)
+
+
+@pytest.mark.parametrize(
+    ("task", "keys"),
+    [
+        ("17 times 6", "17*6"),
+        ("2+3", "2+3"),
+        ("100 − 37", "100-37"),
+        ("Add 5 to 9.", "5+9"),
+        ("add 2, 3 and 4", "2+3+4"),
+        ("take 4 away from ten", "10-4"),
+        ("What do nineteen and twenty-three make together?", "19+23"),
+        ("I paid 18.50 and 7.25, what is that together?", "18.50+7.25"),
+        ("three hundred and twelve less 45", "312-45"),
+        ("a hundred and fifty minus 1,200", "150-1200"),
+        ("two million divided by four thousand and five", "2000000/4005"),
+        ("three point one four times two and a half", "3.14*2.5"),
+        ("15 percent of 240 please", "240*15/100"),
+        ("half of fifty plus 3", "(50/2)+3"),
+        ("10 minus double 3", "10-(3*2)"),
+        ("5 + ( 3 * 2 )", "5+(3*2)"),
+        ("Twenty divided by half of 8", "20/(8/2)"),
+        ("12 squared", "12*12"),
+    ],
+)
+def test_what_people_call_a_sum_is_known(task: str, keys: str) -> None:
+    assert [one.keys for one in sums(task)] == [keys]
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Press 7, then +, then 5",
+        "press 5 three times",
+        "Switch to the scientific mode",
+        'Type "17*6"',
+        "the one on the left, please",
+        "5 + (3 * 2",
+        "17 times 6, 5",
+        "add 2 and 3 plus x and 4, 5",
+        "version 1.2.3",
+    ],
+)
+def test_what_is_no_sum_or_not_understood_whole_is_none(task: str) -> None:
+    assert sums(task) == ()
+
+
+def test_a_sum_is_typed_entered_and_done() -> None:
+    task = "What is 17 times 6?"
+    first = planned(task)
+    assert isinstance(first, Entry)
+    assert (first.action, first.serves.text) == (Type("17*6"), task)
+    second = planned(task, taken(Type("17*6")))
+    assert isinstance(second, Entry)
+    assert second.action == ENTER
+    assert planned(task, taken(Type("17*6")), taken(ENTER, changed=False)) == Finish()
+
+
+def test_a_key_does_not_come_twice_in_one_go() -> None:
+    task, steps = "100 + 11", list[Step]()
+    while isinstance(entry := planned(task, *steps), Entry):
+        steps.append(taken(entry.action))
+    assert [step.action for step in steps] == [Type("10"), Type("0+1"), Type("1"), ENTER]
+
+
+def test_what_is_asked_for_after_a_sum_is_the_networks() -> None:
+    task = "Split 91 by seven, please, and then copy the result with ctrl+c"
+    steps = (taken(Type("91/7")), taken(ENTER))
+    later = taken(Click(Point(1, 1)))
+    rest = planned(task, *steps, later)
+    assert isinstance(rest, Rest)
+    assert rest.task == "copy the result with ctrl+c"
+    assert task[rest.offset :] == rest.task
+    assert rest.steps == (later,)
+
+
+def test_one_sum_after_the_other() -> None:
+    task = "Add 2 and 3, then multiply 4 by 5."
+    entry = planned(task, taken(Type("2+3")), taken(ENTER))
+    assert isinstance(entry, Entry)
+    assert entry.action == Type("4*5")
+
+
+@pytest.mark.parametrize("task", ["Press AC and add 2 and 3", "Click OK"])
+def test_what_begins_otherwise_is_the_networks(task: str) -> None:
+    assert planned(task) == Rest(task, 0, ())
+
+
+@pytest.mark.parametrize(
+    "first",
+    [taken(Type("2+3"), changed=False), taken(Type("2+3"), decision=Decision.DENY)],
+    ids=["in vain", "refused"],
+)
+def test_keys_that_do_not_arrive_leave_it_to_the_network(first: Step) -> None:
+    assert planned("2+3", first) == Rest("2+3", 0, (first,))
+
+
+@pytest.mark.parametrize(
+    ("elements", "windows", "typed"),
+    [
+        ((), CALCULATOR, True),
+        (KEYPAD, OTHER, True),
+        ((), OTHER, False),
+        (CALENDAR, OTHER, False),
+        (KEYPAD, (*CALCULATOR, *OTHER), False),
+        (KEYPAD, None, False),
+        (KEYPAD, (), False),
+    ],
+)
+def test_only_where_one_calculator_is_all_that_is_open(
+    elements: tuple[Element, ...], windows: tuple[OpenWindow, ...] | None, typed: bool
+) -> None:
+    assert isinstance(planned("2+3", elements=elements, windows=windows), Entry) == typed
