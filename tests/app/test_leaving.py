@@ -35,8 +35,6 @@ import os
 import signal
 import sys
 
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may be under nohup
-
 from PySide6.QtCore import QTimer
 from uitars_app.assistant import Assistant, make_application
 from uitars_app.single import SingleInstance
