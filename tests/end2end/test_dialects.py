@@ -26,6 +26,8 @@ MODELS = {
     "openai-computer": "gpt-5.4",
     "anthropic-computer": "claude-sonnet-4-6",
 }
+OFTEN = ("glm-v", "opencua", "openai-computer")
+"""Played with every change, all of them at night."""
 
 
 @contextmanager
@@ -41,7 +43,10 @@ def serving(dialect: str) -> Iterator[str]:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("dialect", MODELS)
+@pytest.mark.parametrize(
+    "dialect",
+    [name if name in OFTEN else pytest.param(name, marks=pytest.mark.drill) for name in MODELS],
+)
 def test_a_task_is_done_in_the_dialect_that_the_models_name_says(
     dialect: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

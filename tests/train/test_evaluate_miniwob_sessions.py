@@ -43,6 +43,7 @@ def told(one: miniwob.Episode) -> tuple[object, ...]:
     return one.task, one.seed, one.success, one.steps, one.ending
 
 
+@pytest.mark.drill
 def test_tries_are_those_of_one_by_one(tmp_path: Path) -> None:
     failed: list[tuple[str, int, str]] = []
 

@@ -68,8 +68,9 @@ def test_only_what_the_file_holds_when_it_is_claimed_earns_anything(desktop: Des
 
 def test_it_ends_when_its_steps_are_used_up(desktop: Desktop) -> None:
     assert desktop.reset("save", SEED)
-    waits = [desktop.act(Decision(Act.WAIT)) for _ in range(SAVE.max_steps)]
-    assert waits == [*[True] * (SAVE.max_steps - 1), False]
+    for _ in range(SAVE.max_steps - 1):
+        assert desktop.act(Decision(Act.HOTKEY, keys=("home",)))
+    assert not desktop.act(Decision(Act.HOTKEY, keys=("home",)))
     assert desktop.reward() == 0
 
 
@@ -153,6 +154,7 @@ def test_a_task_that_is_not_played_is_refused(desktop: Desktop) -> None:
 
 @pytest.mark.drill
 @pytest.mark.timeout(600)
+@pytest.mark.drill
 def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: Path) -> None:
     tasks = json.dumps([json.loads(msgspec.json.encode(SAVE))])
     assert killed_and_gone_on(tmp_path, "desktop", tasks, "mousepad")

@@ -178,6 +178,7 @@ def test_what_cannot_be_is_said_in_a_sentence(
 
 
 @pytest.mark.timeout(300)
+@pytest.mark.drill
 def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: Path) -> None:
     folders = killed_and_gone_on(tmp_path, "games", "powers\nmaze\n")
     assert len(folders) == 2  # of the desktop, and of the browser on it

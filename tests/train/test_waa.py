@@ -236,6 +236,7 @@ def test_what_cannot_be_judged_or_set_up_is_listed_with_its_reason(
     assert "not below --files (files.example)" in reasons["notepad__draft"]
 
 
+@pytest.mark.drill
 def test_scripted_solutions_turn_the_verdict(
     checkout: Path, machine: str, evaluate: Callable[..., dict[str, Any]]
 ) -> None:
