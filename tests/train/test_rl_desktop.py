@@ -154,7 +154,6 @@ def test_a_task_that_is_not_played_is_refused(desktop: Desktop) -> None:
 
 @pytest.mark.drill
 @pytest.mark.timeout(600)
-@pytest.mark.drill
 def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: Path) -> None:
     tasks = json.dumps([json.loads(msgspec.json.encode(SAVE))])
     assert killed_and_gone_on(tmp_path, "desktop", tasks, "mousepad")
