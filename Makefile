@@ -93,8 +93,11 @@ ENDING_PACKAGES := qt5ct gigolo cutecom copyq screengrab
 MENU_PACKAGES := gnome-commander glogg mirage gprename gtick gpredict qcomicbook gnome-mastermind \
   gjiten kchmviewer peg-e xdotool
 
+# The calculators of `make sums`; nothing was learned from them.
+SUM_PACKAGES := qalculate-gtk kcalc mate-calc gnome-calculator speedcrunch xdotool xclip
+
 .PHONY: help setup setup-dev run app test check pyright mypy style imports house bench exam everyday endings menus \
-  starts osworld drill train harvest \
+  sums starts osworld drill train harvest \
   checksums translations man package package-windows package-macos clean
 
 help: ## list the targets
@@ -165,6 +168,10 @@ menus: $(VENV)/.dev ## the embedded model on what stands in closed menus, with l
 	$(call apt,$(MENU_PACKAGES))
 	$(BIN)/python bench/menus.py --json bench/results/menus.json
 
+sums: $(VENV)/.dev ## the embedded model on sums as people say them, on five calculators
+	$(call apt,$(SUM_PACKAGES))
+	$(BIN)/uitars-train evaluate apps --set bench/sums.json --json bench/results/sums.json
+
 starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by what they are for
 	$(call apt,$(START_PACKAGES))
 	$(BIN)/python bench/starts.py --json bench/results/starts.json
@@ -174,7 +181,8 @@ osworld: $(VENV)/.dev ## the embedded model on the tasks of OSWorld that run her
 	$(BIN)/uitars-train evaluate osworld --json bench/results/osworld.json
 
 drill: $(VENV)/.dev ## long checks that run nightly
-	$(call apt,$(DRILL_PACKAGES) $(WINDOWS_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES) $(OSWORLD_PACKAGES))
+	$(call apt,$(DRILL_PACKAGES) $(WINDOWS_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES) \
+	  $(SUM_PACKAGES) $(OSWORLD_PACKAGES))
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[pool]"
 	$(BIN)/pytest -m drill --timeout 3600
 

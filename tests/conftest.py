@@ -41,7 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
     lists = ["RUN_PACKAGES", "TEST_PACKAGES"]
     if config.getoption("markexpr") == "drill":
         lists += ["DRILL_PACKAGES", "WINDOWS_PACKAGES", "EXAM_PACKAGES", "EVERYDAY_PACKAGES"]
-        lists += ["OSWORLD_PACKAGES"]
+        lists += ["SUM_PACKAGES", "OSWORLD_PACKAGES"]
     packages = named_programs.named_packages(*lists)
     assert config.cache is not None
     os.environ["PATH"] = named_programs.path_of(packages, config.cache.mkdir("programs"))
