@@ -83,6 +83,12 @@ def planned(
         ("5 + ( 3 * 2 )", "5+(3*2)"),
         ("Twenty divided by half of 8", "20/(8/2)"),
         ("12 squared", "12*12"),
+        ("2.5 x 48 minus 20", "2.5*48-20"),
+        ("three and a half plus two and a quarter", "3.5+2.25"),
+        ("Bread for 3.85, milk for 2 and cheese for 6.40, how much altogether?", "3.85+2+6.40"),
+        ("share 144 sweets among nine children", "144/9"),
+        ("double 475, then take off 130", "(475*2)-130"),
+        ("17 times 6, then divide that by 2 and add 5", "((17*6)/2)+5"),
     ],
 )
 def test_what_people_call_a_sum_is_known(task: str, keys: str) -> None:
@@ -99,7 +105,7 @@ def test_what_people_call_a_sum_is_known(task: str, keys: str) -> None:
         "the one on the left, please",
         "5 + (3 * 2",
         "17 times 6, 5",
-        "add 2 and 3 plus x and 4, 5",
+        "add 2 and 3 plus y and 4, 5",
         "version 1.2.3",
     ],
 )
@@ -136,11 +142,12 @@ def test_what_is_asked_for_after_a_sum_is_the_networks() -> None:
     assert rest.steps == (later,)
 
 
-def test_one_sum_after_the_other() -> None:
-    task = "Add 2 and 3, then multiply 4 by 5."
+@pytest.mark.parametrize(("second", "keys"), [("multiply 4 by 5", "4*5"), ("add 5 to 9", "5+9")])
+def test_one_sum_after_the_other(second: str, keys: str) -> None:
+    task = f"Add 2 and 3, then {second}."
     entry = planned(task, taken(Type("2+3")), taken(ENTER))
     assert isinstance(entry, Entry)
-    assert entry.action == Type("4*5")
+    assert entry.action == Type(keys)
 
 
 @pytest.mark.parametrize("task", ["Press AC and add 2 and 3", "Click OK"])

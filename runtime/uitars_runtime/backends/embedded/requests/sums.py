@@ -8,7 +8,7 @@ elsewhere keys may go to another window. Not here: reckoning, which is the calcu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -40,6 +40,7 @@ class _Tables(msgspec.Struct, frozen=True):
 
     signs: dict[str, str]
     terms: dict[str, str]
+    after: dict[str, str]
     forms: dict[str, str]
     words: dict[str, str]
 
@@ -47,13 +48,14 @@ class _Tables(msgspec.Struct, frozen=True):
 _SUMS: Final = read_tables("sums.toml", _Tables)
 _ONES: Final = {word: value for value, word in enumerate(_SUMS.words["ones"].split())}
 _TENS: Final = {word: 10 * value for value, word in enumerate(_SUMS.words["tens"].split(), 2)}
+_PARTS: Final = {"a half": "5", "a quarter": "25", "three quarters": "75"}
 _SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 
 _WORD: Final = rf"(?:{'|'.join((*_ONES, *_TENS, *_SCALES))})\b"
 _NUMBER: Final = re.compile(
     rf"(?<![\w.,])(?:\d+(?:[.,]\d+)*|(?:a (?={'|'.join(_SCALES)}))?{_WORD}"
     rf"(?:(?:[ -]|(?<=hundred) and |(?<=thousand) and |(?<=million) and ){_WORD})*"
-    rf"(?: point(?: (?:{'|'.join(_ONES)})\b)+| and a half\b)?)",
+    rf"(?: point(?: (?:{'|'.join(_ONES)})\b)+| and (?:{'|'.join(_PARTS)})\b)?)",
     re.IGNORECASE,
 )
 # Sums are looked for in the task with numbers and quotations covered, letter by letter.
@@ -61,12 +63,17 @@ _COVER, _QUOTED = "\0", "\1"
 _OPERAND: Final = f"{_COVER}+"
 _SIGN: Final = rf"\s*(?:{'|'.join(_SUMS.signs.values())})\s*"
 _BETWEEN: Final = r"(?:,? and |, ?)"
-_SEVERAL: Final = f"{_OPERAND}(?:{_BETWEEN}{_OPERAND})+"
+_SEVERAL: Final = {
+    "<s>": f"(?P<s>{_OPERAND}(?:{_BETWEEN}{_OPERAND})+)",
+    "<t>": rf"(?P<t>{_OPERAND}(?:[\w ]*(?:,| and )[\w ,]*{_OPERAND})+)",
+}
 
 
 def _form(form: str, operand: str) -> re.Pattern[str]:
-    named = re.sub("<([ab])>", rf"(?P<\1>{operand})", form)
-    return re.compile(rf"(?<!\w){named.replace('<s>', f'(?P<s>{_SEVERAL})')}", re.IGNORECASE)
+    form = re.sub("<([ab])>", rf"(?P<\1>{operand})", form)
+    for name, several in _SEVERAL.items():
+        form = form.replace(name, several)
+    return re.compile(rf"(?<!\w){form}", re.IGNORECASE)
 
 
 _TERM: Final = (
@@ -75,6 +82,10 @@ _TERM: Final = (
 _TERMS: Final = {_form(form, _OPERAND): keys for form, keys in _SUMS.terms.items()}
 _FORMS: Final = {_form(form, _TERM): keys for form, keys in _SUMS.forms.items()} | _TERMS
 _BRACKETED: Final = rf"(?:[(]\s*)*{_TERM}(?:\s*[)])*"
+_AFTER: Final = {
+    _form(f"(?:,? and then|,? and|,? then|,) {form}(?! \\w+ {_OPERAND})", _TERM): keys
+    for form, keys in _SUMS.after.items()
+}
 _CHAIN: Final = re.compile(rf"{_BRACKETED}(?:{_SIGN}{_BRACKETED})+", re.IGNORECASE)
 _PIECE: Final = re.compile(rf"(?P<term>{_TERM})|(?P<bracket>[()])|{_SIGN}", re.IGNORECASE)
 _GOES_ON: Final = re.compile(rf"{_SIGN}[\w(]|(?:{_SIGN}|{_BETWEEN}){_BRACKETED}", re.IGNORECASE)
@@ -107,10 +118,16 @@ def sums(task: str) -> tuple[Sum, ...]:
         found = min(matches, key=lambda match: (match.start(), -match.end()))
         at = found.end()
         keys = _keys(task, covered, found)
+        while more := _next(_AFTER, covered, at):
+            keys, at = f"({keys}){_keys(task, covered, more)}", more.end()
         if _GOES_ON.match(covered, at) or keys.count("(") != keys.count(")"):
             return ()
         said.append(Sum(found.start(), at, keys))
     return tuple(said)
+
+
+def _next(patterns: Iterable[re.Pattern[str]], covered: str, at: int) -> re.Match[str] | None:
+    return next((found for one in patterns if (found := one.match(covered, at))), None)
 
 
 def _covered(quoted: re.Match[str]) -> str:
@@ -121,10 +138,10 @@ def _keys(task: str, covered: str, found: re.Match[str]) -> str:
     if found.re is _CHAIN:
         pieces = _PIECE.finditer(covered, *found.span())
         return "".join(_piece(task, covered, piece) for piece in pieces)
-    keys = _FORMS[found.re]
+    keys = (_FORMS | _AFTER)[found.re]
     for name, said in found.groupdict().items():
         first = found.start(name)
-        operands = re.finditer(_OPERAND if name == "s" else _TERM, said, re.IGNORECASE)
+        operands = re.finditer(_OPERAND if name in "st" else _TERM, said, re.IGNORECASE)
         values = (_term(task, covered, first + one.start(), first + one.end()) for one in operands)
         keys = keys.replace(f"<{name}>", "+".join(values))
     return keys
@@ -151,8 +168,8 @@ def _figures(said: str) -> str:
     """A number in figures: "three hundred and twelve" is 312, "1,200" 1200."""
     if said[0].isdigit():
         return re.sub(r",(?=\d{3}\b)", "", said)
-    whole, point, digits = said.lower().partition(" point ")
-    whole, half, _ = whole.partition(" and a half")
+    whole, _, digits = said.lower().partition(" point ")
+    whole, _, part = whole.rpartition(" and ") if whole.endswith(tuple(_PARTS)) else (whole, "", "")
     total = now = 0
     for word in re.findall(r"\w+", whole):
         if word == "hundred":
@@ -161,8 +178,8 @@ def _figures(said: str) -> str:
             total, now = total + max(now, 1) * _SCALES[word], 0
         else:
             now += _ONES.get(word, 0) + _TENS.get(word, 0)
-    behind = "5" if half else "".join(str(_ONES[word]) for word in digits.split())
-    return f"{total + now}.{behind}" if point or half else str(total + now)
+    behind = _PARTS.get(part) or "".join(str(_ONES[word]) for word in digits.split())
+    return f"{total + now}.{behind}" if behind else str(total + now)
 
 
 # --------------------------------------------------------------------------------- what is done
