@@ -127,6 +127,8 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It does not name its program."),
     QT_TRANSLATE_NOOP("Reasons", "A word of it would be expanded by the shell."),
     QT_TRANSLATE_NOOP("Reasons", "A string of it would be expanded by the shell."),
+    QT_TRANSLATE_NOOP("Reasons", "It uses a value that only the shell knows."),
+    QT_TRANSLATE_NOOP("Reasons", "The settings of the repository may have git run other programs."),
     QT_TRANSLATE_NOOP("Reasons", "It redirects nothing."),
     QT_TRANSLATE_NOOP("Reasons", "It redirects in another way than to a file: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "It redirects in another way than to a file."),

@@ -1569,6 +1569,14 @@
         <translation>其中的一个字符串会被 shell 展开。</translation>
     </message>
     <message>
+        <source>It uses a value that only the shell knows.</source>
+        <translation>它用到了只有 shell 才知道的值。</translation>
+    </message>
+    <message>
+        <source>The settings of the repository may have git run other programs.</source>
+        <translation>这个仓库的设置可能让 git 运行其他程序。</translation>
+    </message>
+    <message>
         <source>It redirects nothing.</source>
         <translation>它没有重定向任何内容。</translation>
     </message>
