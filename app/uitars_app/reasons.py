@@ -33,6 +33,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It starts a program: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "What is dropped on a terminal is typed into it."),
     QT_TRANSLATE_NOOP("Reasons", "It types a command into a launcher."),
+    QT_TRANSLATE_NOOP("Reasons", "It types a command line into a field, which something may run."),
     QT_TRANSLATE_NOOP("Reasons", "What is dropped there is thrown away."),
     QT_TRANSLATE_NOOP("Reasons", "What is dropped there can leave this computer."),
     QT_TRANSLATE_NOOP("Reasons", "It runs code in the jail."),

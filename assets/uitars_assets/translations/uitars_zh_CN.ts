@@ -1277,6 +1277,10 @@
         <translation>它在启动器中输入命令。</translation>
     </message>
     <message>
+        <source>It types a command line into a field, which something may run.</source>
+        <translation>它在一个输入框里输入一行命令，某个程序可能会运行它。</translation>
+    </message>
+    <message>
         <source>What is dropped there is thrown away.</source>
         <translation>拖放到那里的东西会被丢弃。</translation>
     </message>
