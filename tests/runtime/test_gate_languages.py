@@ -20,6 +20,7 @@ from uitars_runtime.gate.words import (
     pastes,
     risk_of,
     risk_of_button,
+    risk_of_picture,
     says_yes,
     shows_a_secret_field,
     starts_programs,
@@ -219,8 +220,29 @@ def test_what_gtk_calls_two_things_is_asked_about_on_a_button(
     assert not lets_out(name)
 
 
+@pytest.mark.parametrize(
+    ("name", "risk"),
+    [
+        *((name, "R2") for name in ("Throw Away", "Clear Log…", "Empty", "Write to Disk", "Zap")),
+        *((name, "R2") for name in ("_Trash it", "Low-level format", "Unlink", "Don't keep")),
+        *((name, "R3") for name in ("Hang Up", "Ban user", "Squash and merge", "RSVP")),
+        *((name, "R4") for name in ("Show password", "Export keys…", "Admit all")),
+    ],
+)
+def test_deeds_in_other_words_are_known(name: str, risk: str) -> None:
+    assert _risk_of_push(name) == risk
+
+
+@pytest.mark.parametrize(
+    "name", ["Find and Replace…", "Reset Zoom", "Remove Formatting", "Transfer rate", "Post code"]
+)
+def test_ordinary_work_that_holds_a_grave_word_is_no_deed(name: str) -> None:
+    assert _risk_of_push(name) is risk_of(name) is risk_of_picture(name) is None
+
+
 def test_what_is_harmless_hides_nothing_beside_it() -> None:
     assert risk_of("내보내기 후 삭제") is not None
+    assert risk_of("Reset zoom and delete") is not None
     assert risk_of("Seçimi kaldır ve sil") is not None
 
 

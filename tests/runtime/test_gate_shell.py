@@ -251,7 +251,8 @@ def test_a_program_somebody_else_could_replace_is_not_known(
 def test_what_is_rewritten_does_what_was_written(workspace: Path) -> None:
     """Every plain command gives the same output as it stands and as it was read."""
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": str(workspace)}
-    moving = ("date", "ps", "free", "uptime", "df", "sleep", "printenv", "env", "which", "du", ".")
+    moving = ("date", "ps", "shuf", "pgrep", "free", "uptime", "df", "sleep", "printenv", "env")
+    moving = (*moving, "which", "du", ".")
 
     def output(argv: list[str]) -> tuple[int, bytes]:
         done = subprocess.run(

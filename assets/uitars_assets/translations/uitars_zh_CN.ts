@@ -1277,6 +1277,10 @@
         <translation>它在启动器中输入命令。</translation>
     </message>
     <message>
+        <source>It types a command line into a field, which something may run.</source>
+        <translation>它在一个输入框里输入一行命令，某个程序可能会运行它。</translation>
+    </message>
+    <message>
         <source>What is dropped there is thrown away.</source>
         <translation>拖放到那里的东西会被丢弃。</translation>
     </message>
@@ -1567,6 +1571,14 @@
     <message>
         <source>A string of it would be expanded by the shell.</source>
         <translation>其中的一个字符串会被 shell 展开。</translation>
+    </message>
+    <message>
+        <source>It uses a value that only the shell knows.</source>
+        <translation>它用到了只有 shell 才知道的值。</translation>
+    </message>
+    <message>
+        <source>The settings of the repository may have git run other programs.</source>
+        <translation>这个仓库的设置可能让 git 运行其他程序。</translation>
     </message>
     <message>
         <source>It redirects nothing.</source>

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.commands import git
 from uitars_runtime.commands.changing import WRITES
 from uitars_runtime.commands.finding import Apart, taken_apart
-from uitars_runtime.commands.options import Checked, Kind, RefusedError, check
+from uitars_runtime.commands.options import Checked, Grammar, Kind, RefusedError, check
 from uitars_runtime.commands.places import (
     all_inside,
     expanded,
@@ -58,15 +59,19 @@ def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
     root = os.path.realpath(workspace)
     folder = os.path.realpath(cwd) if cwd is not None else root
     try:
-        commands = read(command, lambda word: expanded(word, root, folder))
+        known = {"HOME": root, "PWD": folder}  # as they are behind every wall
+        commands = read(command, lambda word: expanded(word, root, folder), known)
         plain = _understand(commands, root, folder)
     except UnreadableError as why:
         return Parsed(Risk.S_OTHER, str(why), None, command)
     risk = Risk.S_WRITE if any(one.risk is Risk.S_WRITE for one in plain) else Risk.S_READ
     joined = zip(commands, plain, strict=True)
-    script = "".join(f"{_joint(read_one)}{one.script}" for read_one, one in joined)
+    script = "".join(
+        f"{_joint(read_one)}{one.script}{'; fi' if read_one.last else ''}"
+        for read_one, one in joined
+    )
     first = commands[0]
-    bare = not (first.redirects or first.settings or first.words[0].text == "cd")
+    bare = not (first.redirects or first.settings or first.branch or first.words[0].text == "cd")
     alone = bare and len(plain) == 1
     doing = "change" if risk is Risk.S_WRITE else "read"
     names = ", ".join(dict.fromkeys(command.words[0].text for command in commands))
@@ -126,6 +131,7 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
     if grammar.operands is not Kind.PATH and any(word.pattern for word in command.words):
         raise UnreadableError(f"{base} is given a pattern where it takes no files.")
     words = tuple(text for word in command.words[1:] for text in expanded(word, root, folder))
+    begun, grammar, words = _begun(base, grammar, words, root, folder)
     apart = taken_apart(words) if base == "find" else Apart([*words], [*words])
     if apart.runs and moves:
         raise UnreadableError("find is used in an unknown way: what it finds may be moved.")
@@ -133,7 +139,7 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
         checked = check(tuple(apart.own), grammar)
     except RefusedError as why:
         raise UnreadableError(f"{base} is used in an unknown way: {why}") from None
-    files = [one for one in command.redirects if one.target not in ("", _NOWHERE)]
+    files = [one for one in command.redirects if one.is_file and one.target != _NOWHERE]
     named = [*checked.paths, *apart.paths]
     touched = [one for one in named if base in WRITES or one != _NOWHERE]
     landing = _landing(touched, folder) if base == "cp" else []
@@ -152,10 +158,24 @@ def _understand_one(command: Command, root: str, folder: str, *, moves: bool) ->
                 raise UnreadableError(f"It may follow a link out of the workspace: {place!r}.")
     into_files = any(one.operator != "<" for one in files)
     writes = base in WRITES or into_files or bool(checked.options & grammar.writes)
-    argv = (program, *apart.argv)
+    argv = (program, *begun, *apart.argv)
     redirects = map(_redirected, command.redirects)
     script = " ".join([*command.settings, shlex.join(argv), *redirects])
     return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, script)
+
+
+def _begun(
+    base: str, grammar: Grammar, words: tuple[str, ...], root: str, folder: str
+) -> tuple[tuple[str, ...], Grammar, tuple[str, ...]]:
+    """What is put before the words of a command of git, what these may be, and they themselves."""
+    use = git.taken_apart(words) if base == "git" else None
+    if use is None:
+        return (), grammar, words
+    name, left = use
+    repository = git.repository(folder, root)
+    if repository is None:
+        raise UnreadableError("The settings of the repository may have git run other programs.")
+    return git.begun(name, repository), git.COMMANDS[name], left
 
 
 def _taken(checked: Checked) -> list[str]:
@@ -183,10 +203,11 @@ def _redirected(redirect: Redirect) -> str:
 
 
 def _joint(command: Command) -> str:
+    branch = f"{command.branch} " if command.branch else ""
     match command.before:
         case "":
-            return ""
+            return branch
         case ";":
-            return "; "
+            return f"; {branch}"
         case operator:
-            return f" {operator} "
+            return f" {operator} {branch}"

@@ -21,15 +21,21 @@ def _between(end: str) -> str:
     return rf"(?:{plain}]|\\[^\n]|\[\^?+(?:{member})+\])"
 
 
-_LINES: Final = rf"(?:\d+|\$|/{_between('/')}*/)"
+_LINES: Final = rf"(?:\d+(?:~\d+)?|\$|/{_between('/')}*/)"
 _SUBSTITUTION: Final = (
     r"s(?P<end>[/|,#@])"
     rf"{_between('(?P=end)')}+(?P=end){_between('(?P=end)')}*(?P=end)[gpI\d]*"
 )
-SED: Final = re.compile(
-    rf"(?:(?:{_LINES}(?:,{_LINES})?!?)?(?:[pdq=]|{_SUBSTITUTION}) *(?:; *|\Z))+"
+_EXCHANGE: Final = (
+    r"y(?P<side>[/|,#@])(?:(?!(?P=side))[^\n\\])+(?P=side)(?:(?!(?P=side))[^\n\\])+(?P=side)"
 )
-"""Printing and deleting of lines, and substitutions: no `w`, no `e`, nothing that reads a file."""
+_PLACE: Final = rf"(?:{_LINES}(?:,{_LINES})?!?)?"
+SED: Final = re.compile(
+    rf"(?:{_PLACE}(?:[pdq=GgHhxnN]|{_SUBSTITUTION}|{_EXCHANGE}) *(?:; *|(?=\Z)))*"
+    rf"(?:(?<!\A)|{_PLACE}[aic] ?[^\n\\;]+)\Z"
+)
+"""Printing, deleting, exchanging and adding of lines, and substitutions: no `w`, no `e`, nothing
+that reads a file. What is added ends the program."""
 AWK_OPERAND: Final = re.compile(r"(?!OFMT=|CONVFMT=).*", re.DOTALL)
 """A file, or what awk sets before it opens the next one; not the two with which some awks print
 numbers unseen."""

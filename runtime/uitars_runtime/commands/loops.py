@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_WHOLE: Final = re.compile(r"[\w@%+=:,./-]+", re.ASCII)
+WHOLE: Final = re.compile(r"[\w@%+=:,./-]+", re.ASCII)
 """What bash leaves as it is where a value stands without quotes."""
+_COUNT: Final = re.compile(r"\{(0|[1-9]\d{0,2})\.\.(0|[1-9]\d{0,2})\}", re.ASCII)
 
 
 class LoopError(Exception):
@@ -28,6 +29,16 @@ def parts(node: Node) -> tuple[str, list[Node], Node]:
     return name, [one for one in node.children[3:-1] if one.is_named], node.children[-1]
 
 
+def count(text: str) -> tuple[str, ...]:
+    """The numbers of `{FIRST..LAST}`; nothing for any other word."""
+    found = _COUNT.fullmatch(text)
+    if found is None:
+        return ()
+    first, last = int(found[1]), int(found[2])
+    step = 1 if first <= last else -1
+    return tuple(map(str, range(first, last + step, step)))
+
+
 def body(group: Node, name: str, value: str, source: bytes) -> str:
     """The commands between `do` and `done`, with the value in the place of the name."""
     start, stop = group.children[0].end_byte, group.children[-1].start_byte
@@ -35,7 +46,7 @@ def body(group: Node, name: str, value: str, source: bytes) -> str:
     text = source[start:stop]
     for node in sorted(_mentions(group, name), key=lambda one: -one.start_byte):
         inside = node.parent is not None and node.parent.type == "string"
-        if not inside and not _WHOLE.fullmatch(value):
+        if not inside and not WHOLE.fullmatch(value):
             raise LoopError("a value in a loop without quotes")
         put = f'"{quoted}"' if inside else quoted  # which ends the string, and begins the next
         text = text[: node.start_byte - start] + put.encode() + text[node.end_byte - start :]

@@ -41,6 +41,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Options with a value."""
     optional: Mapping[str, Value] = {}
     """Options whose value can only be attached: `--color=auto`, `-Iseconds`."""
+    pairs: frozenset[str] = frozenset()
+    """Long options with two values that name nothing: `--arg NAME TEXT`."""
     first: Value | None = None
     """What the first operand is, where it differs: the pattern of grep."""
     given_first: frozenset[str] = frozenset()
@@ -141,6 +143,8 @@ def _check_long(word: str, left: list[str], grammar: Grammar, checked: Checked) 
         if not left:
             raise RefusedError(f"its option {name} lacks a value.")
         _check_value(left.pop(0), grammar.values[name], checked)
+    elif name in grammar.pairs and len(left) > 1:
+        del left[:2]
     elif name not in grammar.flags and name not in grammar.optional:
         raise RefusedError(f"its option {name} is not a listed one.")
 

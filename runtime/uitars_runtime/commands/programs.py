@@ -3,7 +3,8 @@
 An option that runs a program, follows a file for ever, reads a list of file names or writes where
 it is not expected is left out: `sort --compress-program`, `tail -f`, `wc --files0-from`, `file -C`.
 Of programs that are languages (awk, sed, jq) what is harmless in them is known. Programs whose
-behaviour the workspace can change are left out altogether: git runs what its config says.
+behaviour the workspace can change are left out; git, which runs what its settings say, is in
+`git.py`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ def _words(words: str) -> frozenset[str]:
 _COLOR: dict[str, Value] = {"--color": re.compile("always|never|auto")}
 _VERSION = Grammar(plain=True, first=re.compile("--version|-V"), least=1, most=1)
 """Of programs that can do anything, the one use that does nothing."""
+_ARCHIVE = re.compile(r"[^:?*\[\\]*", re.DOTALL)
+"""A file to tar and unzip: no other computer, no pattern of their own."""
 
 _GREP = Grammar(
     flags=flags(
@@ -74,6 +77,9 @@ READS: Mapping[str, Grammar] = {
         operands=TEXT,
         least=1,
     ),
+    "bash": _VERSION,
+    "bc": Grammar(flags=flags("lqs"), most=0),
+    "bzcat": Grammar(form=re.compile(r"-|.*\.t?bz2?", re.DOTALL)),
     "cal": Grammar(flags=flags("13jmy"), operands=NUMBER, most=2),
     "cat": Grammar(
         flags=flags(
@@ -137,6 +143,8 @@ READS: Mapping[str, Grammar] = {
     "expr": Grammar(operands=TEXT, plain=True, least=1),
     "gcc": _VERSION,
     "make": _VERSION,
+    "cmake": _VERSION,
+    "perl": _VERSION,
     "factor": Grammar(operands=NUMBER),
     "false": Grammar(most=0),
     "fgrep": _GREP,
@@ -171,6 +179,13 @@ READS: Mapping[str, Grammar] = {
     "grep": _GREP,
     "groups": _NOTHING,
     "head": _LINES,
+    # Without an end of its own a name is also looked for with one.
+    "gzip": Grammar(
+        flags=flags("cdlv"),
+        form=re.compile(r".*\.(?:gz|tgz|taz|Z)", re.DOTALL),
+        least=1,
+        known=lambda words: words[:1] in (("-l",), ("-lv",), ("-cd",), ("-dc",)),
+    ),
     "hexdump": Grammar(flags=flags("bCcdovx"), values=values(NUMBER, "ns", "length", "skip")),
     "hostname": Grammar(flags=flags("AdfiIs", "fqdn", "short"), most=0),
     "id": Grammar(flags=flags("Ggnru", "group", "groups", "name", "user"), most=0),
@@ -181,12 +196,20 @@ READS: Mapping[str, Grammar] = {
         most=2,
     ),
     "git": _VERSION,
+    "iconv": Grammar(
+        flags=flags("cl", "list"),
+        # With a slash it is a file.
+        values=values(re.compile(r"[\w.:-]+", re.ASCII), "ft", "from-code", "to-code"),
+    ),
     "jq": Grammar(
         flags=flags(
             "acCejMnrsS",
             *("ascii-output", "compact-output", "color-output", "exit-status", "join-output"),
             *("monochrome-output", "null-input", "raw-output", "slurp", "sort-keys", "raw-input"),
+            "tab",
         ),
+        values=values(NUMBER, "", "indent"),
+        pairs=flags("", "arg", "argjson"),
         first=JQ,
         least=1,
     ),
@@ -217,7 +240,7 @@ READS: Mapping[str, Grammar] = {
         flags=flags("p"),
         values={**values(TEXT, "bdfhns"), **values(NUMBER, "ilvw")},
     ),
-    "node": _VERSION,
+    "node": Grammar(plain=True, first=re.compile("--version|-v"), least=1, most=1),
     "nproc": Grammar(flags=flags("", "all"), most=0),
     "numfmt": Grammar(
         values=values(TEXT, "d", "from", "to", "suffix", "field", "format", "padding", "round"),
@@ -228,6 +251,7 @@ READS: Mapping[str, Grammar] = {
         values={**values(TEXT, "At", "format", "address-radix"), **values(NUMBER, "jN")},
     ),
     "paste": Grammar(flags=flags("sz", "serial"), values=values(TEXT, "d", "delimiters")),
+    "pgrep": Grammar(flags=flags("aciflnovx"), operands=TEXT, least=1, most=1),
     "printenv": Grammar(operands=TEXT),
     "printf": Grammar(first=re.compile("(?!-).*", re.DOTALL), operands=TEXT, plain=True, least=1),
     "ps": Grammar(
@@ -244,7 +268,11 @@ READS: Mapping[str, Grammar] = {
     "python3": _VERSION,
     "pwd": Grammar(flags=flags("LP"), most=0),
     "readlink": Grammar(flags=flags("efmnqsvz", "canonicalize"), least=1),
-    "realpath": Grammar(flags=flags("eLmPqsz", "no-symlinks"), least=1),
+    "realpath": Grammar(
+        flags=flags("eLmPqsz", "no-symlinks"),
+        values=values(PATH, "", "relative-to", "relative-base"),
+        least=1,
+    ),
     "rev": Grammar(),
     "sed": Grammar(
         flags=flags(
@@ -267,6 +295,14 @@ READS: Mapping[str, Grammar] = {
     "sha1sum": _SUMS,
     "sha256sum": _SUMS,
     "sha512sum": _SUMS,
+    "shuf": Grammar(
+        flags=flags("z", "zero-terminated"),
+        values={
+            **values(NUMBER, "n", "head-count"),
+            **values(re.compile(r"\d{1,9}-\d{1,9}"), "i", "input-range"),
+        },
+        most=1,
+    ),
     "sleep": Grammar(operands=re.compile(r"[0-5]?\d(\.\d{1,3})?s?"), least=1, most=1),
     "sort": Grammar(
         flags=flags(
@@ -278,6 +314,7 @@ READS: Mapping[str, Grammar] = {
         values={
             **values(TEXT, "kt", "key", "field-separator"),
             **values(PATH, "o", "output"),
+            **values(NUMBER, "", "parallel"),
         },
         writes=flags("o", "output"),
     ),
@@ -293,6 +330,14 @@ READS: Mapping[str, Grammar] = {
     ),
     "tac": Grammar(flags=flags("br"), values=values(TEXT, "s", "separator")),
     "tail": _LINES,
+    "tar": Grammar(
+        flags=flags("tvzjJ"),
+        values=values(PATH, "f"),
+        first=re.compile("t[vzjJ]{0,3}f"),
+        given_first=flags("t"),
+        form=_ARCHIVE,
+        known=lambda words: not any(":" in word for word in words),
+    ),
     "test": Grammar(
         whole=True,
         flags=_words("! = == != -eq -ne -lt -le -gt -ge -a -o"),
@@ -327,6 +372,13 @@ READS: Mapping[str, Grammar] = {
         values=values(NUMBER, "fsw", "skip-fields", "skip-chars", "check-chars"),
         most=1,
     ),
+    "unzip": Grammar(
+        form=re.compile(rf"{_ARCHIVE.pattern}\.zip", re.DOTALL),
+        flags=flags("lv"),
+        least=1,
+        most=1,
+        known=lambda words: words[:1] in (("-l",), ("-v",), ("-lv",)),
+    ),
     "uptime": Grammar(flags=flags("ps", "pretty", "since"), most=0),
     "wc": Grammar(
         flags=flags("cmlLw", "bytes", "chars", "lines", "max-line-length", "words", "help")
@@ -336,6 +388,7 @@ READS: Mapping[str, Grammar] = {
     "whoami": _NOTHING,
     # For another name it looks for one with such an end.
     "zcat": Grammar(form=re.compile(r"-|.*\.(?:gz|tgz|taz|Z)", re.DOTALL)),
+    "xzcat": Grammar(form=re.compile(r"-|.*\.(?:xz|txz|lzma)", re.DOTALL)),
     "xxd": Grammar(
         flags=flags("bipuE"),
         values=values(NUMBER, "cgls"),

@@ -144,9 +144,21 @@ _LINE_BY_LINE: Final = frozenset(
 """Programs for messages that send every line of what is pasted by itself."""
 
 
+_CATEGORIES: Final = (
+    (Kind.TERMINAL, {"TerminalEmulator"}),
+    (Kind.DESKTOP, {"RemoteAccess"}),
+    (Kind.BROWSER, {"WebBrowser"}),
+    (Kind.FILES, {"Archiving", "Email", "FileManager", "Filesystem", "FileTransfer"}),
+    (Kind.WORKSHOP, {"IDE"}),
+    (Kind.MESSAGES, {"Chat", "InstantMessaging", "IRCClient"}),
+    (Kind.PICTURES, {"Photography"}),
+)
+"""What the system's menus call programs of these kinds, under whatever name."""
+
+
 def kind_of(facts: Facts) -> Kind:
-    """What the window is for: by what it holds, by its class, its program's file name and what it
-    and its widget are called."""
+    """What the window is for: by what it holds, by its class, its program's file name, what it and
+    its widget are called, and what the system's menus say that the program is for."""
     if facts.role == "terminal" or facts.terminal:
         return Kind.TERMINAL
     names = _called(facts)
@@ -165,7 +177,8 @@ def kind_of(facts: Facts) -> Kind:
     for kind in (Kind.VIM, Kind.EMACS, Kind.WORKSHOP, Kind.MESSAGES, Kind.PICTURES):
         if words.intersection(_NAMES[kind]):
             return kind
-    return Kind.OTHER
+    told = (kind for kind, categories in _CATEGORIES if facts.categories & categories)
+    return next(told, Kind.OTHER)
 
 
 def sends_lines(facts: Facts) -> bool:

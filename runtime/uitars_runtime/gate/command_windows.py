@@ -6,6 +6,7 @@ Which window is one is told in applications.py; command lines are judged in shel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +54,22 @@ _META = frozenset("!|&x:")
 """What Meta makes a command of in Emacs: M-!, M-|, M-&, M-x, M-:."""
 _FILES = frozenset("!&")
 """What runs a command on a file in Emacs, in a buffer of files."""
+_COMMAND_LINE = re.compile(
+    r"""
+    \s* (?:\S*/)? (?:
+        (?:(?:ba|da|z|k|fi)?sh | python[\d.]* | perl | ruby | node | php | lua)
+            \s+ (?: -\w | \S*/\S | \S*\.(?:sh|py|pl|rb|js|php|lua)\b )
+        | (?:rm|sudo|doas|pkexec|chmod|chown|killall|pkill) \s+ \S
+        | (?:curl|wget|dd|shred|xterm|scp|rsync|mkfs[\w.]*) \s+ (?: - | \S*[/.:=] )
+    ) .*
+    | .* [|;&] \s* (?:sudo\s+)? (?:\S*/)? (?: (?:ba|da|z|k)?sh (?=\s*(?:$|[-|;&])) | rm\s+\S ) .*
+    | .* /dev/(?:tcp|udp)/ .*
+    """,
+    re.VERBOSE,
+)
+"""One line that starts an interpreter or another program, in the field of a setting: custom actions
+of file managers, what a reminder or a screen saver starts. In other words the same begins of a
+sentence, so that only what has their options, paths or signs counts."""
 _EVALUATING = (frozenset({"ctrl", "e"}), frozenset({"ctrl", "j"}), frozenset({"ctrl", "["}))
 """In Emacs: runs the expression before the cursor (C-x C-e, C-j), or is Escape and so Meta."""
 
@@ -110,8 +127,15 @@ def _about_text(text: str, facts: Facts, workspace: Path) -> Iterator[Finding]:
             yield Risk.S_OTHER, "What it types can run a command in this editor."
         case Kind.WORKSHOP if ("\n" in text or "\r" in text) and _shows_a_console(facts):
             yield Risk.R2, "Enter can run a line in a console of this window."
+        case Kind.OTHER | Kind.FILES | Kind.PICTURES if _is_for_a_setting(text, facts):
+            yield Risk.S_OTHER, "It types a command line into a field, which something may run."
         case _:
             pass
+
+
+def _is_for_a_setting(text: str, facts: Facts) -> bool:
+    line = facts.field == "line" or (facts.role == "entry" and not facts.field)
+    return line and _COMMAND_LINE.fullmatch(text.strip()) is not None
 
 
 def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:

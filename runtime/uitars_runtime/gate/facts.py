@@ -30,6 +30,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Class of the window as the display names it (`WM_CLASS`), for example `Mousepad`."""
     program: str = ""
     """Path of the executable behind the window, where its process can be told."""
+    categories: frozenset[str] = frozenset()
+    """What the entries of the system's menus say that such a program is for: `FileManager`."""
     script: str = ""
     """Name of the file that it runs, where that executable is an interpreter."""
     pid: int | None = None

@@ -179,7 +179,7 @@ def risk_of_picture(text: str) -> tuple[Risk, str] | None:
     it does, behind a yes; a text about something may begin so, too."""
     lines = text.splitlines()
     said = _label_lines(text, _LONGEST_BUTTON) if len(lines) == 1 else []
-    for line in said:
+    for line in (_HARMLESS.cut_from(line).strip() for line in said):
         first, _, rest = line.partition(",")
         deed = rest.strip() if first in _AFFIRMING else line
         for risk, exact in _LABELS.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection
 
+from uitars_runtime.applications.categories import categories
 from uitars_runtime.commands.openings import runs_scripts
 from uitars_runtime.desktop.controls import told_controls
 from uitars_runtime.desktop.widget import Widget
@@ -38,11 +39,13 @@ def about(
     """`pid`: the process behind the window. `widget`: what is at the target. `pids`: the processes
     of all windows. `ancestors`: those above the hands, the nearest first."""
     program = executable(pid)
+    run = script(pid) if runs_scripts(program) else ""
     return Facts(
         window=window.title,
         application=window.wm_class,
         program=program,
-        script=script(pid) if runs_scripts(program) else "",
+        categories=categories((program, run, window.wm_class)),
+        script=run,
         pid=pid or None,
         role="" if widget is None else widget.role,
         name="" if widget is None else widget.name,

@@ -44,9 +44,53 @@ TOKENS = (
     *("LC_ALL=C ", "TZ='UTC' ", "LANG=", "C", "test "),
     *('"a$"', '"$"', '"\\n"', '"a\\.b$"', '"\\', '\\n"', '$"'),
     *("then", "fi", "for", "do", "done", "{a,b}", "..", "<<E", "E", "\\\n", "time", "function"),
+    *("$HOME", '"$HOME"', "${PWD}", '"${HOME}/x"', "~", "~/x", "HOME=", "PWD=", '"$', "$PWD/x"),
+    *("$((1+2))", '"$((7 % -4)) $((2 ** 3))"', "$(( (1 + 2) * 3 ))", "$((", "-", "+", "2", "))"),
+    *(
+        "if aa; then ",
+        "; then ",
+        "; else ",
+        "; elif bb; then ",
+        "; fi",
+        "\nfi\n",
+        "{1..3}",
+        "{3..1}",
+    ),
+    *(
+        " <<< x",
+        " <<< 'a b'",
+        " <<<",
+        "cc <<E\nx y\nE\n",
+        "<<'E' | dd\nx\nE\n",
+        "&> x",
+        " >&2",
+        ">&",
+    ),
+    *(" \\\n ", " \\*", " \\*.x "),
     *("[[", "case", "esac", "coproc", "\x7f", "\u200b", "\ufeff", "x*", "?y", "*/", "/dev/null"),
 )
 """Pieces of random command lines: what plain commands are made of, and what has fooled parsers."""
+AROUND = (
+    *(
+        "if @; then bb; fi",
+        "if aa; then @; else @; fi; cc",
+        "if aa | bb; then @\nfi",
+        "if aa\nthen @; fi",
+    ),
+    *(
+        "if aa; then bb; elif @; then cc; fi | dd",
+        "for i in 1 {2..3}; do if @; then aa $i; fi; done",
+    ),
+    *(
+        "cc <<E\n@\nE\n",
+        "cc x << 'E' | dd\n@\nE\n",
+        "cc <<E\n@\nE\nbb",
+        'aa "@"',
+        "cc <<< '@'",
+        "( @ )",
+    ),
+)
+"""Lines around another in the place of `@`."""
 
 
 class DifferenceError(AssertionError):
@@ -58,7 +102,8 @@ def lines(seed: int) -> Iterator[str]:
     chance = random.Random(seed)
     while True:
         line = "".join(chance.choice(TOKENS) for _ in range(chance.randint(1, 9)))
-        yield f"{chance.choice(NAMES)} {line}" if chance.random() < 0.7 else line
+        line = f"{chance.choice(NAMES)} {line}" if chance.random() < 0.7 else line
+        yield chance.choice(AROUND).replace("@", line) if chance.random() < 0.2 else line
 
 
 def compare(seed: int, wanted: int) -> int:
@@ -75,7 +120,7 @@ def compare(seed: int, wanted: int) -> int:
             if done == wanted:
                 break
             try:
-                commands = read(line)
+                commands = read(line, known={"HOME": str(folder), "PWD": str(folder)})
                 predicted = [_words(command, folder) for command in commands]
             except UnreadableError:
                 continue
@@ -96,7 +141,7 @@ def bash(line: str, folder: Path) -> list[tuple[str, ...]]:
     try:
         subprocess.run(
             ["/bin/bash", "--norc", "--noprofile", "-c", line],
-            env={"PATH": "/nonexistent", "LC_ALL": "C.UTF-8", **environment},
+            env={"PATH": "/nonexistent", "LC_ALL": "C.UTF-8", "HOME": str(folder), **environment},
             cwd=folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -119,11 +164,14 @@ def _check(
     unexpected = Counter(ran) - Counter(predicted)
     if unexpected:
         raise DifferenceError(f"{line!r}: bash ran {ran}, read was {predicted}")
-    # After a failed redirection or an `||`, bash runs less than all.
-    may_run_less = any(command.redirects or command.before == "||" for command in commands)
+    # After a failed redirection, an `||` or in an `if`, bash runs less than all.
+    may_run_less = any(one.redirects or one.before == "||" or one.branch for one in commands)
     if len(ran) != len(predicted) and not may_run_less:
         raise DifferenceError(f"{line!r}: bash ran only {ran}, read was {predicted}")
-    targets = {redirect.target for command in commands for redirect in command.redirects}
+    redirects = [one for command in commands for one in command.redirects]
+    targets = {
+        os.path.relpath(folder / one.target, folder) for one in redirects if one.operator != "<<<"
+    }
     made = {path.name for path in folder.iterdir()} - set(FILES)
     if made - targets:
         raise DifferenceError(f"{line!r}: bash wrote {made}, read was {targets}")
