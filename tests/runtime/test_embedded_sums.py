@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
-from uitars_runtime.applications.application import Application
-from uitars_runtime.applications.resolve import Catalogue
+from uitars_runtime.applications import categories as filed
+from uitars_runtime.backends.embedded.requests.calculators import Entry, plan
 from uitars_runtime.backends.embedded.requests.starting import Rest
-from uitars_runtime.backends.embedded.requests.sums import Entry, plan, sums
+from uitars_runtime.backends.embedded.requests.sums import sums
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import (
     Action,
@@ -28,8 +30,6 @@ from uitars_runtime.types import (
     Verdict,
 )
 
-RECKON = Application("org.reckon", "Reckon", ("reckon",), categories=frozenset({"Calculator"}))
-PROGRAMS = Catalogue((RECKON,), {})
 CALCULATOR = (OpenWindow(1, "Reckon", "Reckon"),)
 OTHER = (OpenWindow(1, "Letter", "Quill"),)
 ENTER = Press(("enter",))
@@ -59,7 +59,15 @@ def planned(
     elements: tuple[Element, ...] = (),
     windows: tuple[OpenWindow, ...] | None = CALCULATOR,
 ) -> Entry | Rest | Finish:
-    return plan(Rest(task, 0, steps), elements, windows, lambda: PROGRAMS)
+    return plan(Rest(task, 0, steps), elements, windows)
+
+
+@pytest.fixture(autouse=True)
+def menus(monkeypatch: pytest.MonkeyPatch) -> None:
+    def categories(called: Iterable[str]) -> frozenset[str]:
+        return frozenset({"Calculator"} if "Reckon" in called else ())
+
+    monkeypatch.setattr(filed, "categories", categories)
 
 
 @pytest.mark.parametrize(

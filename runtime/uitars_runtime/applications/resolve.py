@@ -72,13 +72,6 @@ class Catalogue:
             fitting = [item for item in self._all if kind in item.types]
         return self._preferred(fitting, kind) or _plainest(fitting)
 
-    def serves(self, program: str, purpose: str) -> bool:
-        """Whether a program, as its window calls it, says it is for a purpose of `PURPOSES`."""
-        meant, own = _purpose(purpose), _joined(program)
-        return meant is not None and any(
-            meant.categories <= item.categories for item in self._all if own in _called(item)
-        )
-
     def _named(self, said: str) -> Application | None:
         same = [item for item in self._all if said in _called(item)]
         if same:

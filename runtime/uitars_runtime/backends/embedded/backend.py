@@ -19,7 +19,7 @@ from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.requests import asking, language, menus, starting, sums
+from uitars_runtime.backends.embedded.requests import asking, calculators, language, menus, starting
 from uitars_runtime.backends.embedded.requests.language import Foreign, no_label, read_task
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
@@ -130,10 +130,10 @@ class EmbeddedBackend:
             return starting.say(planned, words)
         if not elements and (held := starting.without_window(done)) is not None:
             return starting.say(held, words)
-        summed = sums.plan(planned, elements, frame.windows, lambda: self._programs)
+        summed = calculators.plan(planned, elements, frame.windows)
         match summed:
-            case sums.Entry():
-                return sums.say(summed)
+            case calculators.Entry():
+                return calculators.say(summed)
             case Finish():
                 return starting.say(starting.after(planned, Act.FINISHED) or summed, words)
             case starting.Rest():

@@ -1,38 +1,18 @@
-"""Sums for a calculator: "17 times six" is typed as 17*6 and entered, by code, as a person would.
+"""Sums as people say them, and the keys that enter them: "17 times six" is 17*6.
 
-The network works a keypad key by key, by the figures of a task, and misses one of several. What
-people call numbers and sums stands in `sums.toml`. Only where a calculator is all that is open:
-elsewhere keys may go to another window. Not here: reckoning, which is the calculator's.
+What people call numbers and sums stands in `sums.toml`. Not here: where they are entered
+(`calculators.py`), and reckoning, which is the calculator's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
-from uitars_runtime.applications.resolve import Catalogue
-from uitars_runtime.backends.embedded.network.history import came_of
 from uitars_runtime.backends.embedded.requests.language import COPIED, read_tables
-from uitars_runtime.backends.embedded.requests.starting import Rest
-from uitars_runtime.backends.embedded.situation import Came
-from uitars_runtime.dialects.embedded import write_reply
-from uitars_runtime.element import Element
-from uitars_runtime.grounding import Grounding, Passage
-from uitars_runtime.protocols import Completion
-from uitars_runtime.types import Finish, OpenWindow, Press, Type
-
-_DIGITS: Final = frozenset("0123456789")
-_SIGNS: Final = frozenset("+-−*×÷/=")
-_SEEN: Final = 8
-"""So many of the ten digits make a keypad, as eyes may miss some, ..."""
-_SIGNED: Final = 2
-"""... with so many of its signs: a calendar has digits alone."""
-_ENTER: Final = Press(("enter",))
-_FAILED: Final = (Came.FAILED, Came.REFUSED)
-_VAIN: Final = (*_FAILED, Came.UNCHANGED)
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -95,15 +75,20 @@ _DOING: Final = re.compile(
 )
 
 
-# -------------------------------------------------------------------------------- what is said
-
-
 class Sum(msgspec.Struct, frozen=True):
     """A sum of a task: which of its characters say it, and what is typed for it."""
 
     start: int
     end: int
     keys: str
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """A sum with the words around it; without keys all that is asked for besides, from there on."""
+
+    start: int
+    end: int
+    keys: str = ""
 
 
 def sums(task: str) -> tuple[Sum, ...]:
@@ -124,6 +109,25 @@ def sums(task: str) -> tuple[Sum, ...]:
             return ()
         said.append(Sum(found.start(), at, keys))
     return tuple(said)
+
+
+def clauses(task: str) -> list[Clause]:
+    """The sums of a task, each with its clause, up to the first clause that asks for more."""
+    found = sums(task)
+    breaks = [
+        one
+        for one in _BREAK.finditer(COPIED.sub(_covered, task))
+        if not any(said.start <= one.start() < said.end for said in found)
+    ]
+    starts = [0, *(one.end() for one in breaks)]
+    ends = [*(one.start() for one in breaks), len(task)]
+    parts: list[Clause] = []
+    for start, end in zip(starts, ends, strict=True):
+        own = [one for one in found if start <= one.start < end]
+        if not own and _DOING.match(task, start):
+            return [*parts, Clause(start, len(task))]
+        parts += (Clause(start, end, one.keys) for one in own)
+    return parts
 
 
 def _next(patterns: Iterable[re.Pattern[str]], covered: str, at: int) -> re.Match[str] | None:
@@ -180,103 +184,3 @@ def _figures(said: str) -> str:
             now += _ONES.get(word, 0) + _TENS.get(word, 0)
     behind = _PARTS.get(part) or "".join(str(_ONES[word]) for word in digits.split())
     return f"{total + now}.{behind}" if behind else str(total + now)
-
-
-# --------------------------------------------------------------------------------- what is done
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """A sum's next keys."""
-
-    action: Type | Press
-    serves: Passage
-
-
-class _Part(msgspec.Struct, frozen=True):
-    """A sum with the words around it, or something else to do from there on."""
-
-    start: int
-    end: int
-    keys: str = ""
-
-
-def plan(
-    rest: Rest,
-    elements: Sequence[Element],
-    windows: Sequence[OpenWindow] | None,
-    catalogue: Callable[[], Catalogue],
-) -> Entry | Rest | Finish:
-    """What is done next of a part of a task that begins with a sum: its keys, or what is left for
-    the network, or nothing more. All is the network's without a sum, and where it is not sure that
-    a calculator has the keyboard."""
-    parts = _parts(rest.task)
-    if not parts or not parts[0].keys or not _in_front(elements, windows, catalogue):
-        return rest
-    steps = rest.steps
-    for part in parts:
-        said = rest.task[part.start : part.end]
-        if not part.keys:
-            before = rest.offset + part.start
-            return msgspec.structs.replace(rest, task=said, offset=before, steps=steps)
-        first, *others = (Type(keys) for keys in _strokes(part.keys))
-        actions: tuple[Type | Press, ...] = (first, *others, _ENTER)
-        for action in actions:
-            at = next((at for at, step in enumerate(steps) if step.action == action), None)
-            if at is None:
-                start = rest.offset + part.start
-                return Entry(action, Passage(start, start + len(said), said))
-            if came_of(steps[at]) in (_VAIN if action is first else _FAILED):
-                return rest
-            steps = steps[at + 1 :]
-    return Finish()
-
-
-def say(entry: Entry) -> Completion:
-    """The reply."""
-    doing = "type" if isinstance(entry.action, Type) else "enter"
-    thought = f"“{entry.serves.text}” is a sum for the calculator, so {doing} it."
-    return Completion(write_reply(thought, entry.action), grounding=Grounding(entry.serves))
-
-
-def _strokes(keys: str) -> Iterator[str]:
-    """Keys in pieces without one twice: a button that shows itself pressed for a key (in GTK for a
-    quarter of a second) does not take the same key meanwhile."""
-    first = 0
-    for at, key in enumerate(keys):
-        if key in keys[first:at]:
-            yield keys[first:at]
-            first = at
-    yield keys[first:]
-
-
-def _parts(task: str) -> list[_Part]:
-    """The sums of a task, each with its clause, up to the first clause that asks for more."""
-    found = sums(task)
-    inside = [
-        one
-        for one in _BREAK.finditer(COPIED.sub(_covered, task))
-        if not any(said.start <= one.start() < said.end for said in found)
-    ]
-    starts = [0, *(one.end() for one in inside)]
-    ends = [*(one.start() for one in inside), len(task)]
-    parts: list[_Part] = []
-    for start, end in zip(starts, ends, strict=True):
-        own = [one for one in found if start <= one.start < end]
-        if not own and _DOING.match(task, start):
-            return [*parts, _Part(start, len(task))]
-        parts += (_Part(start, end, one.keys) for one in own)
-    return parts
-
-
-def _in_front(
-    elements: Sequence[Element],
-    windows: Sequence[OpenWindow] | None,
-    catalogue: Callable[[], Catalogue],
-) -> bool:
-    """Whether all that is open is one calculator, by its keypad or by what it says it is for."""
-    programs = {one.application for one in windows or ()}
-    if len(programs) != 1:
-        return False
-    shown = {element.text for element in elements}
-    keypad = len(shown & _DIGITS) >= _SEEN and len(shown & _SIGNS) >= _SIGNED
-    return keypad or catalogue().serves(programs.pop(), "calculator")
