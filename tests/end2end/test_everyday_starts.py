@@ -99,3 +99,4 @@ def test_a_sum_in_words_is_reckoned_by_a_calculator(tmp_path: Path) -> None:
         *("--verify", f"{copied} | grep -qx 63"),
     )
     assert record["verified"] is True, record["reason"]
+    assert record["reason"] == "63"

@@ -35,9 +35,9 @@ OTHER = (OpenWindow(1, "Letter", "Quill"),)
 ENTER = Press(("enter",))
 
 
-def shown(texts: str) -> tuple[Element, ...]:
+def shown(texts: str, role: Role = Role.BUTTON) -> tuple[Element, ...]:
     return tuple(
-        Element(Box(30 * at, 0, 30 * at + 20, 20), Role.BUTTON, text, text)
+        Element(Box(30 * at, 0, 30 * at + 20, 20), role, text, text)
         for at, text in enumerate(texts.split())
     )
 
@@ -130,6 +130,25 @@ def test_a_sum_is_typed_entered_and_done() -> None:
     assert isinstance(second, Entry)
     assert second.action == ENTER
     assert planned(task, taken(Type("17*6")), taken(ENTER, changed=False)) == Finish()
+
+
+@pytest.mark.parametrize(
+    ("task", "shown_then", "answer"),
+    [
+        ("17 times 6", "1 2 102", "102"),
+        ("2 divided by 3", "1 0.666 0.6667", "0.6667"),
+        ("2000 minus 4000", "−2,000", "-2000"),
+        ("add 2 and 3", "23 7", ""),
+        ("add 2 and 3", "", ""),
+        ("5 divided by 0", "5 0", ""),
+    ],
+)
+def test_the_result_is_the_answer_where_it_is_read(task: str, shown_then: str, answer: str) -> None:
+    steps = list[Step]()
+    elements = (*KEYPAD, *shown(shown_then, Role.TEXT))
+    while isinstance(entry := planned(task, *steps, elements=elements), Entry):
+        steps.append(taken(entry.action))
+    assert entry == Finish(answer=answer)
 
 
 def test_a_key_does_not_come_twice_in_one_go() -> None:

@@ -7,7 +7,11 @@ people call sums (`sums.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import ast
+import operator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 import msgspec
@@ -16,7 +20,7 @@ from uitars_runtime.backends.embedded.network.history import came_of
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.dialects.embedded import write_reply
-from uitars_runtime.element import Element
+from uitars_runtime.element import Element, Role
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import Finish, OpenWindow, Press, Type
@@ -27,6 +31,13 @@ _SEEN: Final = 8
 """So many of the ten digits make a keypad, as eyes may miss some, ..."""
 _SIGNED: Final = 2
 """... with so many of its signs: a calendar has digits alone."""
+_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
+_OPERATORS: Final[Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
 _ENTER: Final = Press(("enter",))
 _FAILED: Final = (Came.FAILED, Came.REFUSED)
 _VAIN: Final = (*_FAILED, Came.UNCHANGED)
@@ -69,7 +80,7 @@ def plan(
             if came_of(steps[at]) in (_VAIN if action is first else _FAILED):
                 return rest
             steps = steps[at + 1 :]
-    return Finish()
+    return Finish(answer=_shown(parts[-1].keys, elements))
 
 
 def say(entry: Entry) -> Completion:
@@ -88,6 +99,39 @@ def _strokes(keys: str) -> Iterator[str]:
             yield keys[first:at]
             first = at
     yield keys[first:]
+
+
+def _shown(keys: str, elements: Sequence[Element]) -> str:
+    """The result as the calculator shows it; empty where what is read is not what the sum comes
+    to, to the last figure shown."""
+    try:
+        result = _reckoned(ast.parse(keys, mode="eval").body)
+    except (SyntaxError, ZeroDivisionError):
+        return ""
+    read = (
+        element.text.replace(",", "").replace("−", "-").lstrip("= ")
+        for element in elements
+        if element.role is not Role.BUTTON
+    )
+    return max(
+        (one for one in read if _NUMBER.fullmatch(one) and _is(one, result)), key=len, default=""
+    )
+
+
+def _is(read: str, value: Fraction) -> bool:
+    """Whether a number is a value, rounded to the figures it has."""
+    figures = len(read.partition(".")[2])
+    return abs(Fraction(read) - value) <= Fraction(1, 2 * 10**figures)
+
+
+def _reckoned(said: ast.expr) -> Fraction:
+    match said:
+        case ast.Constant(value=int() | float() as value):
+            return Fraction(str(value))
+        case ast.BinOp(left=left, op=op, right=right):
+            return _OPERATORS[op.__class__](_reckoned(left), _reckoned(right))
+        case _:
+            raise SyntaxError
 
 
 def _is_keypad(elements: Sequence[Element]) -> bool:
