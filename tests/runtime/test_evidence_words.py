@@ -65,6 +65,9 @@ def test_what_is_said_to_the_letter_has_to_be_there() -> None:
         ("tell Gigolo", (), False),
         ("set Gigolo to that", ("gigolo",), True),
         ("set the sound to that", (), False),
+        ("go to the settings for that", (), True),
+        ("go on", (), False),
+        ("then please go up", (), False),
     ],
 )
 def test_a_part_that_names_nothing_points_back(

@@ -71,6 +71,8 @@ _POINTS: Final = re.compile(
     re.IGNORECASE,
 )
 """Words that name nothing themselves."""
+_ONWARD: Final = re.compile(r"\bgo (?:on|ahead|in|up|out|off|now)\b", re.IGNORECASE)
+"""Of such words, but something to do beside what was named."""
 _TELLS: Final = re.compile(
     r"(?:i|i['’]m|i['’]ve|we|my|our|it|it['’]s|that|there|when(?:ever)?|some|this|by default)\b",
     re.I,
@@ -153,6 +155,8 @@ def leans_on(clause: str, earlier: Sequence[str]) -> bool:
 def points_back(clause: str, passed: Sequence[str]) -> bool:
     """Whether it says of nothing but what was named before (`set that up`) and of places that were
     `passed` on the way (`in the settings`)."""
+    if _ONWARD.search(clause):
+        return False
     known = {word for name in passed for word in _WORD.findall(name)}
     words = (word.casefold() for word in _WORD.findall(clause))
     return all(
