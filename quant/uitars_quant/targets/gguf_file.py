@@ -21,7 +21,7 @@ from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.pipeline import TensorResult, results_of
 from uitars_quant.recipe import FileType, Recipe, Storage
-from uitars_quant.sources.config import text_config
+from uitars_quant.sources.config import number, text_config
 from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision, layer_name
@@ -179,10 +179,10 @@ class GgufFile:
 
 
 def check(source: Source, recipe: Recipe) -> None:
-    """`SourceError` for a part that sees, and for words, that the files cannot tell."""
+    """`SourceError` for a part that sees, words or a shape that the files cannot tell."""
     if sees(source):
         check_mmproj(source)
-    _check_words(source.vocabulary(), list(_entries(source, recipe)))
+    _head(source, recipe, list(_entries(source, recipe)))
 
 
 def _is_result(file: Path) -> bool:
@@ -281,10 +281,10 @@ def _head(source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
 
 def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> None:
     text = text_config(source.config)
-    writer.add_context_length(int(text.get("max_position_embeddings", 32768)))
+    writer.add_context_length(int(text.get("max_position_embeddings") or 32768))
     writer.add_embedding_length(shape.width)
     writer.add_block_count(shape.layers)
-    writer.add_feed_forward_length(int(text.get("intermediate_size", 0)))
+    writer.add_feed_forward_length(int(text.get("intermediate_size") or 0))
     writer.add_head_count(shape.heads)
     writer.add_head_count_kv(shape.key_heads)
     writer.add_key_length(shape.head_size)
@@ -293,11 +293,11 @@ def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> 
     writer.add_layer_norm_rms_eps(shape.epsilon)
     if architecture == "llama":
         writer.add_rope_dimension_count(shape.head_size)
-        writer.add_vocab_size(int(text["vocab_size"]))
+        writer.add_vocab_size(number(text, "vocab_size"))
     if shape.experts:
         writer.add_expert_count(shape.experts)
         writer.add_expert_used_count(shape.chosen)
-        writer.add_expert_feed_forward_length(int(text["moe_intermediate_size"]))
+        writer.add_expert_feed_forward_length(number(text, "moe_intermediate_size"))
     if shape.sections:
         writer.add_rope_dimension_sections([*shape.sections, 0])
     if architecture.startswith("qwen3vl"):
