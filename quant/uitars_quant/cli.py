@@ -130,36 +130,36 @@ def parser_of(command: str) -> argparse.ArgumentParser:
 
 def _quantize(given: Sequence[str]) -> int:
     from uitars_quant import report
-    from uitars_quant.job import run
+    from uitars_quant.job import is_finished, run
     from uitars_quant.progress import Lines
     from uitars_quant.sources import open_source
     from uitars_quant.sources.hub import local
     from uitars_quant.targets.files import check_place, make_folder
 
     options = parser().parse_args(given)
+    out: Path = options.out
     for file in filter(None, (options.json, options.report)):
         make_folder(file.parent)  # What cannot be written is said before hours of work.
         check_place(file)
-        if os.path.realpath(file) in map(os.path.realpath, (options.out, options.source)):
+        if os.path.realpath(file) in map(os.path.realpath, (out, options.source)):
             raise SourceError(f"The report would overwrite {file}.", "Give another name.")
     options.source = local(options.source, yes=options.yes)
     source = open_source(options.source, _told(options))
-    recipe = _recipe(options, source, options.out)
+    recipe = _recipe(options, source, out)
     seen, held_out = _examples(source, options.calibration)
     limit = size(options.max_memory) if options.max_memory else None
-    summary = run(
-        source, options.out, recipe, Lines(), tokens=seen, resume=options.resume, max_memory=limit
-    )
-    made = report.make(source, recipe, summary, options.out, held_out)
-    if options.click_test:
-        from uitars_quant.clicks import measure
+    if options.resume and is_finished(source, out, recipe, seen):
+        sys.stderr.write(f"{plain(str(out))} is finished: nothing was left to do.\n")
+    else:
+        run(source, out, recipe, Lines(), tokens=seen, resume=options.resume, max_memory=limit)
+    made = report.make(source, recipe, out, held_out)
+    try:
+        if options.click_test:
+            from uitars_quant.clicks import measure
 
-        made = replace(made, clicks=measure(options.source, options.out, options.dialect))
-    sys.stdout.write(report.terminal(made))
-    if options.json:
-        report.write_json(made, options.json)
-    if options.report:
-        report.write_html(made, options.report)
+            made = replace(made, clicks=measure(options.source, out, options.dialect))
+    finally:  # What was made is told also where the test of it fails.
+        report.tell(made, options.json, options.report)
     return 0
 
 
@@ -170,13 +170,10 @@ def _examples(source: Source, calibration: str) -> tuple[Seen | None, Seen | Non
     """
     if calibration == "none":
         return None, None
-    from uitars_quant.calibration.facts import facts
-    from uitars_quant.calibration.recorded import text_of
     from uitars_quant.calibration.words import sequences
     from uitars_quant.sources.vision import sees
 
-    facts(source.config)  # What cannot be run is said before anything is read.
-    text = text_of(Path(calibration))
+    text = _text(source, calibration)
     if sees(source):
         from uitars_quant.calibration import pictures
 
@@ -191,8 +188,19 @@ def _examples(source: Source, calibration: str) -> tuple[Seen | None, Seen | Non
     return found[:-_HELD_OUT], found[-_HELD_OUT:]
 
 
+def _text(source: Source, calibration: str) -> str:
+    """All text of a folder; `SourceError` where the network or its words cannot be run here."""
+    from uitars_quant.calibration.facts import facts
+    from uitars_quant.calibration.recorded import text_of
+    from uitars_quant.sources.words import tokenizer
+
+    facts(source.config)
+    tokenizer(source)
+    return text_of(Path(calibration))
+
+
 def _plan(given: Sequence[str]) -> int:
-    from uitars_quant.job import check
+    from uitars_quant.job import check, check_words
     from uitars_quant.memory import free_disk, free_memory
     from uitars_quant.plan import make_plan
     from uitars_quant.sources import open_source
@@ -203,6 +211,9 @@ def _plan(given: Sequence[str]) -> int:
     source = open_source(options.source, _told(options))
     recipe = _recipe(options, source, options.out)
     check(source, recipe)
+    check_words(source, recipe)
+    if options.calibration != "none":
+        _text(source, options.calibration)
     plan = make_plan(source, recipe)
     free, room = free_memory(), free_disk(options.out or Path("OUT"))
     for storage, count in plan.counts.items():

@@ -62,8 +62,18 @@ def _clicks(model: Path, dialect: str | None, rounds: int) -> Clicks | None:
         told = cast("dict[str, Any]", json.loads(done.stdout))
         return Clicks(int(told["rounds"]), int(told["hits"]), str(told["wrong"]))
     except (ValueError, KeyError) as error:
-        said = done.stderr.strip().splitlines()
+        why = _why(done.stderr) or f"it ended with code {done.returncode}."
         raise SourceError(
-            f"The click test of {model.name} failed: {said[-1] if said else done.returncode}.",
+            f"The click test of {model.name} failed: {why}",
             "The result is written; test it with: uitars models test FILE",
         ) from error
+
+
+def _why(said: str) -> str:
+    """The sentences of its error, which it tells as JSON; else its last line."""
+    last = said.strip().rpartition("\n")[2]
+    try:
+        told = cast("dict[str, Any]", json.loads(last))
+        return f"{told['title']} {told['hint']}".strip()
+    except (ValueError, KeyError, TypeError):
+        return last

@@ -11,22 +11,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from uitars_quant.errors import MemoryLimitError, SourceError
+from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError
 from uitars_quant.memory import peak_memory
 from uitars_quant.pipeline import Target, TensorResult, without_data
 from uitars_quant.plan import Plan, make_plan
 from uitars_quant.progress import Progress
 from uitars_quant.recipe import FileType, Format, Hardware, Recipe, Storage
 from uitars_quant.sources import onnx_file
+from uitars_quant.sources.foreign import json_object
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.tensors import Role, Source
 from uitars_quant.sources.vision import sees
-from uitars_quant.targets import compressed_tensors
+from uitars_quant.sources.words import hub_files
+from uitars_quant.targets import compressed_tensors, gguf_file
 from uitars_quant.targets.compressed_tensors import CompressedTensors
-from uitars_quant.targets.files import write_whole
+from uitars_quant.targets.files import identity, write_whole
 from uitars_quant.targets.gguf_file import GgufFile
 from uitars_quant.targets.llama_quantizer import ByLlama
 from uitars_quant.targets.onnx_file import OnnxFile
+from uitars_quant.verification import check_hashes
 
 if TYPE_CHECKING:
     from uitars_quant.calibration.examples import Seen
@@ -73,10 +76,7 @@ def run(
             f"The method {recipe.method.value} looks at activations.",
             "Give --calibration DIR, or use --method mse.",
         )
-    if tokens is not None:
-        from uitars_quant.calibration.examples import fingerprint
-
-        recipe = replace(recipe, seen=fingerprint(tokens))
+    recipe = _whole(recipe, tokens)
     target = open_target(source, out, recipe, resume=resume, tokens=tokens)
     try:
         worked = _work(source, recipe, target, progress, tokens)
@@ -95,6 +95,33 @@ def run(
     )
     write_whole(record_path(out), json.dumps(record(source, recipe, summary), indent=1).encode())
     return summary
+
+
+def is_finished(source: Source, out: Path, recipe: Recipe, tokens: Seen | None = None) -> bool:
+    """Whether such a run was here before, to its end, and all that it wrote is as it was."""
+    file = record_path(out)
+    try:
+        known = file.is_file() and json_object(file).get("plan")
+        if known != _plan(source, _whole(recipe, tokens)):
+            return False
+        check_hashes(out, file)
+    except QuantizeError:
+        return False
+    return True
+
+
+def _whole(recipe: Recipe, tokens: Seen | None) -> Recipe:
+    """The recipe with what its method looks at."""
+    if tokens is None:
+        return recipe
+    from uitars_quant.calibration.examples import fingerprint
+
+    return replace(recipe, seen=fingerprint(tokens))
+
+
+def _plan(source: Source, recipe: Recipe) -> str:
+    """What two runs share only when they give the same result."""
+    return hashlib.sha256(f"{recipe.plan()} {identity(source)}".encode()).hexdigest()
 
 
 def _work(
@@ -181,6 +208,14 @@ def check(source: Source, recipe: Recipe) -> None:
             )
 
 
+def check_words(source: Source, recipe: Recipe) -> None:
+    """`SourceError` where the format cannot tell the source's words, or the part that sees."""
+    if recipe.format is Format.GGUF:
+        gguf_file.check(source, recipe)
+    elif is_gguf(source.path):
+        hub_files(source)
+
+
 def record_path(out: Path) -> Path:
     """Where the record of a result lies: in its folder, or beside its file."""
     return out.with_name(f"{out.name}.{RECORD}") if is_gguf(out) else out / RECORD
@@ -199,6 +234,7 @@ def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
         "type": recipe.file_type.value if recipe.format is Format.GGUF else None,
         "keep_8bit": list(recipe.eight_bits),
         "calibration": recipe.seen or None,
+        "plan": _plan(source, recipe),
         "files": {path.name: digest(path) for path in summary.files},
         "bits_per_weight": summary.plan.bits_per_weight,
         "bytes": summary.plan.bytes,

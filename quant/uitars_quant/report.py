@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from uitars_quant.clicks import Clicks, Pair
-from uitars_quant.job import Summary, record_path
+from uitars_quant.job import record_path
 from uitars_quant.page import page
 from uitars_quant.pipeline import TensorResult
-from uitars_quant.recipe import Format, Recipe
+from uitars_quant.recipe import Format, Recipe, Storage
 from uitars_quant.sources import Source, open_source
-from uitars_quant.sources.foreign import json_object
+from uitars_quant.sources.foreign import damage_told, json_object
 from uitars_quant.targets.files import write_whole
 
 if TYPE_CHECKING:
@@ -34,9 +35,7 @@ class Report:
     """Where the click test was asked for."""
 
 
-def make(
-    source: Source, recipe: Recipe, summary: Summary, out: Path, held_out: Seen | None
-) -> Report:
+def make(source: Source, recipe: Recipe, out: Path, held_out: Seen | None) -> Report:
     """Measure a result; `held_out` (sequences, length) was not calibrated with."""
     measured = None
     if held_out is not None and recipe.format is not Format.ONNX:
@@ -44,8 +43,22 @@ def make(
 
         result = open_source(out, quantized=True)
         measured = divergence(source, result, held_out, recipe.activations)
-    quantized = tuple(one for one in summary.results if one.storage.rounded)
-    return Report(json_object(record_path(out)), quantized, measured)
+    facts = json_object(record_path(out))
+    with damage_told(str(record_path(out))):
+        return Report(facts, tuple(map(_result, facts["tensors"])), measured)
+
+
+def _result(told: dict[str, Any]) -> TensorResult:
+    """As the record tells it."""
+    return TensorResult(
+        told["name"],
+        tuple(told["shape"]),
+        Storage(told["storage"]),
+        told["error"],
+        told["product_error"],
+        told["largest_input"],
+        told["outlier"],
+    )
 
 
 def terminal(report: Report) -> str:
@@ -92,12 +105,11 @@ def as_json(report: Report) -> dict[str, Any]:
     return {**report.facts, "divergence": measured, "clicks": clicks}
 
 
-def write_json(report: Report, file: Path) -> None:
-    """Write the report for programs."""
-    write_whole(file, json.dumps(as_json(report), indent=1).encode())
-
-
-def write_html(report: Report, file: Path) -> None:
-    """Write the report for people."""
-    text = page(report.facts, terminal(report), report.results, loss)
-    write_whole(file, text.encode())
+def tell(report: Report, for_programs: Path | None, for_people: Path | None) -> None:
+    """On the terminal, and in the files given."""
+    lines = terminal(report)
+    sys.stdout.write(lines)
+    if for_programs:
+        write_whole(for_programs, json.dumps(as_json(report), indent=1).encode())
+    if for_people:
+        write_whole(for_people, page(report.facts, lines, report.results, loss).encode())

@@ -16,9 +16,10 @@ from typing import Final, cast
 
 import numpy as np
 
+from uitars_quant.calibration.facts import facts
 from uitars_quant.errors import VerificationError
 from uitars_quant.numerics.grid import Floats
-from uitars_quant.sources.foreign import json_object
+from uitars_quant.sources.foreign import damage_told, json_object
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Role, Source, Tensor
@@ -58,7 +59,9 @@ class Compared:
 
 
 def verify(result: Source, source: Source) -> list[Compared]:
-    """All tensors compared; `VerificationError` for the first that is missing or wrong."""
+    """All tensors compared; `VerificationError` for the first that is missing or wrong, and for a
+    config of another network."""
+    _check_told(result, source)
     compared: list[Compared] = []
     for tensor in source.tensors.values():
         if is_vision(tensor.name) and is_gguf(result.path):
@@ -81,15 +84,39 @@ def verify(result: Source, source: Source) -> list[Compared]:
     return compared
 
 
+def _check_told(result: Source, source: Source) -> None:
+    """`VerificationError` where the result is said to be another network than its source."""
+    if source.config["model_type"] == "embedded":
+        return
+    told, expected = (
+        _network(one.config) if is_gguf(result.path) else one.config for one in (result, source)
+    )
+    for name, value in expected.items():
+        if name != "quantization_config" and told.get(name) != value:
+            raise VerificationError(
+                f"The result says that {name} is {told.get(name)}, its source {value}."
+            )
+
+
+def _network(config: Mapping[str, object]) -> dict[str, object]:
+    """What a GGUF file tells of a network, with its numbers in 32 bits and its families' names."""
+    told = {
+        name: float(np.float32(value)) if isinstance(value, float) else value
+        for name, value in vars(facts(config)).items()
+    }
+    return told | {"family": "qwen2_5_vl" if told["family"] == "qwen2_vl" else told["family"]}
+
+
 def check_hashes(out: Path, record: Path) -> None:
     """`VerificationError` where a file is not the one that was recorded when it was written."""
     from uitars_quant.job import digest
 
     if not record.is_file():
         return
-    told = json_object(record)
     folder = out if out.is_dir() else out.parent
-    for name, expected in cast("Mapping[str, str]", told.get("files", {})).items():
+    with damage_told(str(record)):
+        files = dict(cast("Mapping[str, str]", json_object(record).get("files", {})))
+    for name, expected in files.items():
         if Path(name).name != name or not (folder / name).is_file():
             raise VerificationError(f"The file {name} is missing.")
         if digest(folder / name) != expected:

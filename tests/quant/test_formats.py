@@ -166,6 +166,21 @@ def test_verification_misses_the_part_that_sees(folders: dict[str, Path], tmp_pa
         verify(replace(result, tensors=blind), source)
 
 
+@pytest.mark.parametrize("form", [Format.GGUF, Format.COMPRESSED_TENSORS])
+@pytest.mark.parametrize(
+    ("name", "value"), [("num_attention_heads", 8), ("rms_norm_eps", 1e-5), ("model_type", "odd")]
+)
+def test_verification_sees_that_another_network_is_told(
+    name: str, value: object, form: Format, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["llama"])
+    result = quantized(source, tmp_path / ("out.gguf" if form is Format.GGUF else "out"), form)
+    verify(result, source)
+    told = {**result.config, name: value}
+    with pytest.raises(VerificationError, match=r"The result says that .*, its source"):
+        verify(replace(result, config=told), source)
+
+
 @pytest.mark.parametrize("hardware", list(Hardware))
 def test_a_stamp_is_what_compressed_tensors_reads(
     hardware: Hardware, folders: dict[str, Path], tmp_path: Path

@@ -285,6 +285,19 @@ def test_what_llama_cpp_would_not_load_is_refused(
     assert "has no place in a GGUF file of this family" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("key", "code"), [("vocab_size", 2), ("max_position_embeddings", 0), ("intermediate_size", 0)]
+)
+@pytest.mark.parametrize("command", ["plan", "quantize"])
+def test_what_a_config_does_not_say_is_named_or_follows(
+    command: str, key: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = small.write_folder(tmp_path / "from", **{key: None})
+    given = [str(source), "-o", str(tmp_path / "out.gguf")]
+    assert cli.main(["plan", *given] if command == "plan" else given) == code
+    assert (f"does not say {key}" in capsys.readouterr().err) is bool(code)
+
+
 @pytest.mark.parametrize("extra", ["onnx", "gguf"])
 def test_what_is_not_installed_is_named_with_its_extra(extra: str, tmp_path: Path) -> None:
     write_language_model(tmp_path / "a.gguf")

@@ -451,6 +451,12 @@ def test_a_decoder_that_is_not_whole_is_refused(
         ("llama", {"model_type": "qwen2"}, r"no tensor self_attn\.q_proj\.bias, which a qwen2"),
         ("qwen3_vl", {"model_type": "qwen3_moe"}, "No layer has experts, which a qwen3_moe has"),
         ("llama", {"tie_word_embeddings": False}, r"no tensor lm_head\.weight"),
+        ("qwen3_vl", {"model_type": "qwen3"}, r"visual\..* is of another family than qwen3,"),
+        (
+            "qwen2_5_vl",
+            {"model_type": "qwen2_vl"},
+            r"visual\..* is of another family than qwen2_vl,",
+        ),
     ],
 )
 def test_a_config_of_another_family_is_refused(

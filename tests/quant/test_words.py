@@ -10,6 +10,7 @@ import pytest
 from tokenizers import Tokenizer
 
 from helpers.gguf_models import write_language_model
+from uitars_quant.cli import main
 from uitars_quant.errors import SourceError
 from uitars_quant.job import run
 from uitars_quant.progress import Silent
@@ -109,6 +110,20 @@ def test_a_tokenizer_that_is_damaged_is_named(
         tokenizer(open_source(folder))
 
 
+@pytest.mark.parametrize("command", ["plan", "quantize"])
+def test_words_that_no_text_can_hold_are_refused(
+    command: str, folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "from"
+    shutil.copytree(folders["llama"], folder)
+    told = {"chat_template": "half of a sign: \ud800"}
+    (folder / "tokenizer_config.json").write_text(json.dumps(told))
+    given = [str(folder), "-o", str(tmp_path / "out.gguf")]
+    assert main(["plan", *given] if command == "plan" else given) == 2
+    assert "The tokenizer of" in capsys.readouterr().err
+    assert not list(tmp_path.glob("out*"))
+
+
 def test_words_of_a_gguf_file_that_are_cut_by_other_rules_are_refused(tmp_path: Path) -> None:
     write_language_model(tmp_path / "a.gguf")
     source = open_source(tmp_path / "a.gguf")
@@ -159,6 +174,10 @@ def test_the_end_is_told_by_the_config_where_the_tokenizer_is_silent(
     for told, end in ((2, 2), ([1, 2], 1)):
         (source.path / "config.json").write_text(json.dumps({**config, "eos_token_id": told}))
         assert open_source(source.path).vocabulary()["tokenizer.ggml.eos_token_id"] == end
+    none = {**config, "eos_token_id": 2, "bos_token_id": -1}  # As configs of old say it.
+    (source.path / "config.json").write_text(json.dumps(none))
+    assert main([str(source.path), "-o", str(tmp_path / "out.gguf")]) == 0
+    assert "tokenizer.ggml.bos_token_id" not in read_head(tmp_path / "out.gguf").facts
 
 
 @pytest.mark.parametrize("told", ["tokenizer_config.json", "chat_template.json"])

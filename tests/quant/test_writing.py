@@ -301,6 +301,10 @@ def test_what_sees_and_has_no_place_is_said_before_the_work(
     del vision["fullatt_block_indexes"], vision["intermediate_size"]
     with pytest.raises(SourceError, match="does not say intermediate_size"):
         run(odd, tmp_path / "out.gguf", GGUF, Silent())
+    gate = "visual.blocks.0.mlp.gate_proj.weight"
+    old = replace(odd.tensors[gate], name=gate.replace("gate_proj", "fc1"))  # As of Qwen2-VL.
+    with pytest.raises(SourceError, match=r"fc1.*no place .* Use --format compressed-tensors"):
+        run(replace(odd, tensors={**odd.tensors, gate: old}), tmp_path / "out.gguf", GGUF, Silent())
     assert not list(tmp_path.iterdir())
 
 

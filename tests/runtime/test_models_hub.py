@@ -360,6 +360,12 @@ def _listing(*names: str) -> Listing:
          ["a-Q4-00001-of-00002.gguf", "a-Q4-00002-of-00002.gguf", "mmproj.gguf"]),
         (("a-Q4_0-00001-of-00002.GGUF", "a-Q4_0-00002-of-00002.GGUF", "mmproj.GGUF"), "",
          ["a-Q4_0-00001-of-00002.GGUF", "a-Q4_0-00002-of-00002.GGUF", "mmproj.GGUF"]),
+        (("a-2b-Q4_0.gguf", "a-8b-Q4_0.gguf", "mmproj-a-2b-F16.gguf", "mmproj-a-8b-F16.gguf",
+          "mmproj-a-8b-Q8_0.gguf"), "a-8b-Q4_0.gguf", ["a-8b-Q4_0.gguf", "mmproj-a-8b-F16.gguf"]),
+        (("2b/a-Q4_0.gguf", "2b/mmproj-F16.gguf", "8b/Q4_0/b-Q4_0.gguf", "8b/mmproj-Q8_0.gguf"),
+         "b-Q4_0.gguf", ["b-Q4_0.gguf", "mmproj-Q8_0.gguf"]),
+        (("a-Q4_0.gguf", "x/mmproj-b-F16.gguf", "x/mmproj-a-F32.gguf"), "",
+         ["a-Q4_0.gguf", "mmproj-a-F32.gguf"]),
     ],
 )  # fmt: skip
 def test_which_files_make_a_model(names: tuple[str, ...], wanted: str, chosen: list[str]) -> None:
@@ -375,6 +381,10 @@ def test_which_files_make_a_model(names: tuple[str, ...], wanted: str, chosen: l
         (
             ("a-Q4_0-00001-of-00003.gguf", "a-Q4_0-00003-of-00003.gguf", "mmproj.gguf"),
             "2 of 3 parts",
+        ),
+        (
+            ("ui-tars-Q4_0.gguf", "mmproj-ui-F16.gguf", "mmproj-tars-F16.gguf"),
+            "which of mmproj-ui-F16.gguf and mmproj-tars-F16.gguf is the projector of ui-tars-Q4_0",
         ),
     ],
 )

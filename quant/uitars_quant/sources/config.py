@@ -55,6 +55,13 @@ def text_config(config: Mapping[str, object]) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", config.get("text_config") or config)
 
 
+def number(config: Mapping[str, Any], name: str) -> int:
+    """`SourceError` where a config does not say it."""
+    if not isinstance(config.get(name), int):
+        raise SourceError(f"config.json does not say {name}.")
+    return int(config[name])
+
+
 def check_experts(name: str, count: int) -> None:
     """`SourceError` where a tensor cannot hold so many experts."""
     if not 0 < count <= _MOST:

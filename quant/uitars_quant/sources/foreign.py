@@ -121,7 +121,11 @@ def _told(
 ) -> Callable[[], Mapping[str, object]]:
     def told() -> Mapping[str, object]:
         with damage_told(what):
-            return read()
+            words = read()
+            for value in words.values():  # JSON can spell halves of signs, which no file can hold.
+                texts = cast("list[object]", value) if isinstance(value, list) else [value]
+                "".join(text for text in texts if isinstance(text, str)).encode()
+            return words
 
     return told
 

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from uitars_quant.errors import SourceError
 from uitars_quant.sources import gptq_format, packed_format
-from uitars_quant.sources.config import check_config, check_experts, text_config
+from uitars_quant.sources.config import check_config, check_experts, number, text_config
 from uitars_quant.sources.experts import Orientation, unfused
 from uitars_quant.sources.foreign import companions, json_object, regular
 from uitars_quant.sources.names import is_ahead, role
@@ -59,7 +59,7 @@ def open_folder(
             f"Known are: {', '.join(sorted(_FAMILIES))}.",
         )
     for name in ("hidden_size", "num_hidden_layers"):
-        _number(text_config(config), name)
+        number(text_config(config), name)
     packing = _packing(config, quantized)  # Before the weights, whose types may not be known here.
     stored = _all_slots(folder)
     tensors = dict(_tensors(stored, config, told, packing))
@@ -71,12 +71,6 @@ def open_folder(
         companions(folder, _COMPANIONS),
         partial(vocabulary, folder, config),
     )
-
-
-def _number(config: Mapping[str, Any], name: str) -> int:
-    if not isinstance(config.get(name), int):
-        raise SourceError(f"config.json does not say {name}.")
-    return int(config[name])
 
 
 def _tensors(
@@ -99,7 +93,7 @@ def _tensors(
             and not is_ahead(name)
             and last in {"gate_up_proj", "down_proj"}
         ):
-            sizes = _number(text, "hidden_size"), _number(text, "moe_intermediate_size")
+            sizes = number(text, "hidden_size"), number(text, "moe_intermediate_size")
             check_experts(name, slot.shape[0] if len(slot.shape) == 3 else 0)
             for tensor in unfused(slot, *sizes, told):
                 yield tensor.name, tensor

@@ -1,6 +1,6 @@
 """Whether a decoder is whole, and the one that its config names: what reads it trusts that.
 
-The part that sees and what guesses ahead have widths of their own and are not looked at.
+The part that sees and what guesses ahead have widths of their own, which are not looked at.
 """
 
 from __future__ import annotations
@@ -23,6 +23,14 @@ _NUMBER: Final = re.compile(r"(?<=^mlp\.experts\.)(\d+)(?=\.)")
 _HEAD_NORMS: Final = ("self_attn.q_norm.weight", "self_attn.k_norm.weight")
 _BIASES: Final = tuple(f"self_attn.{one}_proj.bias" for one in "qkv")
 _GATED: Final = ("gate_proj.weight", "up_proj.weight", "down_proj.weight")
+_EYES_BLOCK: Final = re.compile(r"\.blocks\.\d+\.mlp\.(\w+)\.")
+_EYES: Final[Mapping[str, tuple[str, ...]]] = {
+    "qwen2_vl": ("fc1", "fc2"),
+    "qwen2_5_vl": ("gate_proj", "up_proj", "down_proj"),
+    "qwen3_vl": ("linear_fc1", "linear_fc2"),
+    "qwen3_5": ("linear_fc1", "linear_fc2"),
+}
+"""How a family's name begins, and what a block of its part that sees multiplies with."""
 _TOP: Final = ("embed_tokens.weight", "norm.weight", "lm_head.weight")
 
 
@@ -48,6 +56,16 @@ def check_shape(tensors: Collection[Tensor], config: Mapping[str, Any], told_by:
         for part, tensor in parts.items():
             expected = shapes.get(_NUMBER.sub("*", part)) or _bias(part, parts)
             _check_one(tensor, expected, told_by)
+    for name in filter(is_vision, (tensor.name for tensor in tensors)):
+        _check_sees(name, family, told_by)
+
+
+def _check_sees(name: str, family: str, told_by: str) -> None:
+    """`SourceError` for a part that sees of a family that has none, or another."""
+    block = _EYES_BLOCK.search(name)
+    eyes = next((of for start, of in _EYES.items() if family.startswith(start)), None)
+    if eyes is None or (block and block[1] not in eyes):
+        raise _strange_tensor(name, family, told_by)
 
 
 def _check_layers(found: set[int], told: int, told_by: str) -> None:
@@ -82,17 +100,19 @@ def _check_parts(
             )
     for part in _strange(parts, family, text):
         if part in parts:
-            raise SourceError(
-                f"The tensor {parts[part].name} is of another family than {family}, which "
-                f"{told_by} names.",
-                _HINT,
-            )
+            raise _strange_tensor(parts[part].name, family, told_by)
     experts = {int(found[1]) for found in map(_NUMBER.search, parts) if found}
     told = int(text.get("num_experts") or text.get("num_local_experts") or 0)
     if _ROUTER in parts and experts != set(range(told)):
         raise SourceError(
             f"Layer {number} has {len(experts)} experts; {told_by} speaks of {told}.", _HINT
         )
+
+
+def _strange_tensor(name: str, family: str, told_by: str) -> SourceError:
+    return SourceError(
+        f"The tensor {name} is of another family than {family}, which {told_by} names.", _HINT
+    )
 
 
 def _needed(parts: Mapping[str, Tensor], family: str) -> Iterator[str]:

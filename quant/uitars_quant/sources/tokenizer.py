@@ -109,7 +109,7 @@ def _special(
         elif isinstance(token, list):
             token = next(iter(cast("list[object]", token)), None)
         number = known.get(token) if isinstance(token, str) else token
-        if isinstance(number, int):
+        if isinstance(number, int) and 0 <= number < _LARGEST:  # Some configs say -1 for none.
             keys[f"tokenizer.ggml.{key}_token_id"] = number
     adds = told.get("add_bos_token")
     begins = keys.get("tokenizer.ggml.bos_token_id") in _first(whole, known)

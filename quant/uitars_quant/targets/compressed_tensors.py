@@ -90,7 +90,7 @@ class CompressedTensors:
         ]
         make_folder(folder)
         _check_apart(folder, names)
-        plan = recipe.plan() + identity(source.path)
+        plan = recipe.plan() + identity(source)
         self._where: dict[str, PlannedFile] = {}
         self._weights: dict[str, str] = {}
         self.files: list[PlannedFile] = []
@@ -146,21 +146,23 @@ class CompressedTensors:
 
     def publish(self) -> list[Path]:
         """Give everything its name; the files written."""
-        # What goes along comes first: where it has no room, the shards can be gone on with.
-        for companion in self._source.companions:
-            copy_whole(companion, self.folder / companion.name)
-        for name, told in self._words.items():
-            write_whole(self.folder / name, told)
-        for file in self.files:
-            file.publish()
+        size = sum(file.complete().stat().st_size for file in self.files)
+        told = dict(self._words)
         if len(self.files) > 1:
-            size = sum(file.path.stat().st_size for file in self.files)
             index = {"metadata": {"total_size": size}, "weight_map": self._weights}
-            write_whole(self.folder / INDEX, json.dumps(index, indent=1).encode())
+            told[INDEX] = json.dumps(index, indent=1).encode()
         config = dict(self._source.config)
         config["quantization_config"] = configuration(self._source, self._recipe)
-        write_whole(self.folder / "config.json", json.dumps(config, indent=2).encode())
-        return [file.path for file in self.files]
+        told["config.json"] = json.dumps(config, indent=2).encode()
+        # Shards come last: where the rest has no room, they can be gone on with.
+        for companion in self._source.companions:
+            copy_whole(companion, self.folder / companion.name)
+        for name, data in told.items():
+            write_whole(self.folder / name, data)
+        for file in self.files:
+            file.publish()
+        beside = [*(companion.name for companion in self._source.companions), *told]
+        return [*(file.path for file in self.files), *(self.folder / name for name in beside)]
 
     def close(self) -> None:
         """Leave what is unfinished for a later run."""

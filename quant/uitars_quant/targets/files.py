@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import Final, Self, cast
 
 from uitars_quant.errors import WriteError
+from uitars_quant.sources.tensors import Source
 
 _SYNC: Final = 64 << 20
 """Bytes written between two waits for the disk."""
@@ -69,7 +70,7 @@ class PlannedFile:
                 os.pwrite(self._stream.fileno(), head, 0)
             self._notes = self._note.open("a", encoding="utf-8")
         except OSError as error:
-            _remove(self._part, self._note)
+            remove(self._part, self._note)
             self._stream.close()
             raise _cannot_write(path, size, error) from error
 
@@ -105,12 +106,17 @@ class PlannedFile:
         self.done.update(name for name, _ in self._fresh)
         self._fresh, self._unsynced = [], 0
 
-    def publish(self) -> None:
-        """Give the file its name; all places must be done."""
+    def complete(self) -> Path:
+        """Where the whole file lies before it gets its name; all places must be done."""
         self._sync()
         missing = set(self._places) - self.done
         if missing:
             raise ValueError(f"not written: {sorted(missing)[:3]}")
+        return self._part
+
+    def publish(self) -> None:
+        """Give the file its name; all places must be done."""
+        self.complete()
         try:
             self._part.replace(self.path)
         except OSError as error:
@@ -139,11 +145,11 @@ class PlannedFile:
         self.close()
 
 
-def identity(source: Path) -> str:
+def identity(source: Source) -> str:
     """What tells a checkpoint from another one of the same shapes: names, sizes, times of files."""
     patterns = ("*.safetensors", "config.json")  # Which says what packed numbers mean.
-    whole = (file for pattern in patterns for file in sorted(source.glob(pattern)))
-    files = whole if source.is_dir() else [source]
+    whole = [file for pattern in patterns for file in sorted(source.path.glob(pattern))]
+    files = (*(whole or [source.path]), *source.companions)
     facts = [(str(file.resolve()), file.stat()) for file in files]
     told = [(name, fact.st_size, fact.st_mtime_ns) for name, fact in facts]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
@@ -184,7 +190,7 @@ def write_whole(path: Path, data: bytes) -> None:
             os.fsync(stream.fileno())
         part.replace(path)
     except OSError as error:
-        _remove(part)
+        remove(part)
         raise _cannot_write(path, len(data), error) from error
 
 
@@ -195,7 +201,7 @@ def copy_whole(source: Path, path: Path) -> None:
         shutil.copyfile(source, part)
         part.replace(path)
     except OSError as error:
-        _remove(part)
+        remove(part)
         raise _cannot_write(path, source.stat().st_size, error) from error
 
 
@@ -226,7 +232,7 @@ def _noted(note: Path, mark: str) -> list[tuple[str, object]]:
     return [cast("tuple[str, object]", tuple(json.loads(line))) for line in lines[1:]]
 
 
-def _remove(*files: Path) -> None:
+def remove(*files: Path) -> None:
     """What was begun, where it can be removed; a disk that is only read holds nothing of it."""
     for file in files:
         with suppress(OSError):

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_quant.calibration.facts import Facts, facts
-from uitars_quant.errors import SourceError
+from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.pipeline import TensorResult, results_of
 from uitars_quant.recipe import FileType, Recipe, Storage
-from uitars_quant.sources.config import text_config
+from uitars_quant.sources.config import number, text_config
 from uitars_quant.sources.gguf_file import FAMILIES, PARTS, TOP, rope_rows
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision, layer_name
@@ -32,6 +32,8 @@ from uitars_quant.targets.files import Place, PlannedFile, copy_whole, identity,
 from uitars_quant.targets.mmproj import ALIGNMENT, check_mmproj, head_of, write_mmproj
 from uitars_quant.targets.packing import halves, q4_0, q8_0
 
+_TOOL: Final = "uitars.quantize"
+"""Key of a file that was made here."""
 _BYTES: Final = {"Q4_0": 18 / 32, "Q8_0": 34 / 32, "F16": 2, "F32": 4}
 _KINDS: Final = {
     Storage.FOUR_BITS: "Q4_0",
@@ -80,11 +82,12 @@ class GgufFile:
         """`beside`: the folder of the files that go along; None for that of `path`."""
         self._recipe, self._source = recipe, source
         self._facts = facts(source.config)
-        self._beside = beside or path.parent
         if sees(source):
             check_mmproj(source)
-        make_folder(path.parent)
         self._projector = projector_of(source.path) if is_gguf(source.path) else None
+        self._eyes = (beside or path.parent) / f"mmproj-{path.name}"
+        self._check_own((beside or path.parent) / path.name, path.with_name(f"{path.name}.part"))
+        make_folder(path.parent)
         entries = list(_entries(source, recipe))
         head = _head(source, recipe, entries)
         places: dict[str, Place] = {}
@@ -95,7 +98,7 @@ class GgufFile:
                 places[tensor.name] = Place(offset + index * size, size)
             offset += entry.size + -entry.size % ALIGNMENT
         self._known = frozenset(places)
-        plan = recipe.plan() + identity(source.path)
+        plan = recipe.plan() + identity(source)
         self.files = [PlannedFile(path, head, places, plan, resume=resume)]
 
     def is_done(self, tensor: Tensor) -> bool:
@@ -141,14 +144,26 @@ class GgufFile:
 
     def put_beside(self) -> list[Path]:
         """Write the part that sees, or copy the source's own; the files written."""
-        projector = self._beside / f"mmproj-{self.files[0].path.name}"
         if sees(self._source):
-            return [write_mmproj(projector, self._source)]
+            return [write_mmproj(self._eyes, self._source)]
         if self._projector is None:
             return []
-        if projector.resolve() != self._projector.resolve():
-            copy_whole(self._projector, projector)
-        return [projector]
+        if not self._is_there(self._projector):
+            copy_whole(self._projector, self._eyes)
+        return [self._eyes]
+
+    def _is_there(self, projector: Path | None) -> bool:
+        """Whether the source's projector lies where that of the result goes."""
+        return projector is not None and projector.resolve() == self._eyes.resolve()
+
+    def _check_own(self, result: Path, begun: Path) -> None:
+        """`WriteError` where a file lies that was not made here, and would be written over."""
+        foreign = result if result.is_file() and not _is_result(result) else None
+        # Nothing in a projector says who made it; one of ours lies beside what it belongs to.
+        if not (result.exists() or begun.exists() or self._is_there(self._projector)):
+            foreign = self._eyes if self._eyes.exists() else None
+        if foreign is not None:
+            raise WriteError(f"{foreign} was not made here.", "Remove it, or give another -o.")
 
     def close(self) -> None:
         """Leave what is unfinished for a later run."""
@@ -161,6 +176,19 @@ class GgufFile:
         if "self_attn.q_proj." in name:
             return self._facts.heads
         return self._facts.key_heads if "self_attn.k_proj." in name else 0
+
+
+def check(source: Source, recipe: Recipe) -> None:
+    """`SourceError` for a part that sees, words or a shape that the files cannot tell."""
+    if sees(source):
+        check_mmproj(source)
+    _head(source, recipe, list(_entries(source, recipe)))
+
+
+def _is_result(file: Path) -> bool:
+    """Whether it was made here: the key that says so is one of the first."""
+    with file.open("rb") as stream:
+        return _TOOL.encode() in stream.read(4096)
 
 
 def planned_bytes(source: Source, recipe: Recipe) -> int:
@@ -233,7 +261,7 @@ def _head(source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
     architecture = _ARCHITECTURES[shape.family]
     writer = GGUFWriter(None, architecture)
     writer.add_name(source.name)
-    writer.add_string("uitars.quantize", recipe.plan())
+    writer.add_string(_TOOL, recipe.plan())
     ours = recipe.file_type is FileType.Q4_0
     writer.add_file_type(LlamaFileType.MOSTLY_Q4_0 if ours else LlamaFileType.MOSTLY_F16)
     writer.add_quantization_version(2)
@@ -253,10 +281,10 @@ def _head(source: Source, recipe: Recipe, entries: list[_Entry]) -> bytes:
 
 def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> None:
     text = text_config(source.config)
-    writer.add_context_length(int(text.get("max_position_embeddings", 32768)))
+    writer.add_context_length(int(text.get("max_position_embeddings") or 32768))
     writer.add_embedding_length(shape.width)
     writer.add_block_count(shape.layers)
-    writer.add_feed_forward_length(int(text.get("intermediate_size", 0)))
+    writer.add_feed_forward_length(int(text.get("intermediate_size") or 0))
     writer.add_head_count(shape.heads)
     writer.add_head_count_kv(shape.key_heads)
     writer.add_key_length(shape.head_size)
@@ -265,11 +293,11 @@ def _add_shape(writer: Any, architecture: str, shape: Facts, source: Source) -> 
     writer.add_layer_norm_rms_eps(shape.epsilon)
     if architecture == "llama":
         writer.add_rope_dimension_count(shape.head_size)
-        writer.add_vocab_size(int(text["vocab_size"]))
+        writer.add_vocab_size(number(text, "vocab_size"))
     if shape.experts:
         writer.add_expert_count(shape.experts)
         writer.add_expert_used_count(shape.chosen)
-        writer.add_expert_feed_forward_length(int(text["moe_intermediate_size"]))
+        writer.add_expert_feed_forward_length(number(text, "moe_intermediate_size"))
     if shape.sections:
         writer.add_rope_dimension_sections([*shape.sections, 0])
     if architecture.startswith("qwen3vl"):

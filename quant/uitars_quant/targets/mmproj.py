@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from uitars_quant.errors import SourceError
+from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.pipeline import check_finite
 from uitars_quant.sources.names import is_vision
@@ -70,13 +70,13 @@ def check_mmproj(source: Source) -> None:
     """`SourceError` where the part that sees cannot be written; nothing is read or written."""
     from gguf import GGUFWriter
 
+    found = {entry.name for entry in _entries(source)}
     try:
         _add_facts(GGUFWriter(None, "clip"), source)
     except KeyError as error:
         raise SourceError(
             f"config.json does not say {error.args[0]} of the part that sees."
         ) from error
-    found = {entry.name for entry in _entries(source)}
     blocks = range(int(vision_config(source)["depth"]))
     needed = ["v.patch_embd", "mm.0", "mm.2"]
     needed += [f"v.blk.{block}.{part}" for block in blocks for part in ("ln1", "ln2", "attn_out")]
@@ -173,13 +173,18 @@ def _third(tensor: Tensor, index: int) -> Callable[[], Floats]:
 
 def head_of(writer: Any) -> bytes:
     """Keys and tensor places of a `GGUFWriter`, which lays them out in a file only."""
-    with TemporaryDirectory() as folder:
-        draft = Path(folder) / "head"
-        writer.write_header_to_file(draft)
-        writer.write_kv_data_to_file()
-        writer.write_ti_data_to_file()
-        writer.close()
-        head = draft.read_bytes()
+    try:
+        with TemporaryDirectory() as folder:
+            draft = Path(folder) / "head"
+            writer.write_header_to_file(draft)
+            writer.write_kv_data_to_file()
+            writer.write_ti_data_to_file()
+            writer.close()
+            head = draft.read_bytes()
+    except OSError as error:
+        raise WriteError(
+            f"No temporary file can be written ({error.strerror}).", "Set TMPDIR to a folder."
+        ) from error
     return head + b"\0" * (-len(head) % ALIGNMENT)
 
 

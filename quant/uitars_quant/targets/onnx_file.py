@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_quant.errors import SourceError
+from uitars_quant.errors import SourceError, WriteError
 from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import Recipe
@@ -24,12 +24,17 @@ from uitars_quant.targets.files import copy_whole, make_folder, write_whole
 from uitars_quant.targets.packing import pairs
 
 _DOMAIN: Final = "com.microsoft"
+_TOOL: Final = "uitars-quantize"
+"""Key of a graph that was made here."""
 
 
 class OnnxFile:
     """Writes a folder with one graph. The whole file is in memory: the embedded model is small."""
 
     def __init__(self, folder: Path, source: Source, recipe: Recipe) -> None:
+        file = folder / FILE
+        if file.is_file() and _TOOL.encode() not in file.read_bytes():
+            raise WriteError(f"{file} was not made here.", "Remove it, or give another -o.")
         make_folder(folder)
         self._folder, self._source, self._recipe = folder, source, recipe
         self._quantized: dict[str, list[Quantized]] = {}
@@ -60,13 +65,14 @@ class OnnxFile:
         for entry in model.metadata_props:
             if entry.key == "precision":
                 entry.value = "w4a8"
-        model.metadata_props.add(key="uitars-quantize", value=self._recipe.plan())
+        model.metadata_props.add(key=_TOOL, value=self._recipe.plan())
         file = self._folder / FILE
         write_whole(file, model.SerializeToString())
-        for companion in self._source.companions:
+        beside = [self._folder / companion.name for companion in self._source.companions]
+        for companion, copy in zip(self._source.companions, beside, strict=True):
             if companion.parent.resolve() != self._folder.resolve():
-                copy_whole(companion, self._folder / companion.name)
-        return [file]
+                copy_whole(companion, copy)
+        return [file, *beside]
 
     def _joined(self) -> dict[str, Quantized]:
         return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,17 +42,26 @@ def find(weights: Path) -> ModelFiles:
             f"There is no projector (mmproj*.gguf) beside {weights}, so the model could not see.",
             "Put the mmproj file of the same model into the same folder.",
         )
-    ranks = {file: _rank(weights, file) for file in beside}
-    nearest = [file for file, rank in ranks.items() if rank == max(ranks.values())]
-    if len({frozenset(_words(file)) for file in nearest}) > 1:
+    nearest, ambiguous = of_model(weights.name, [file.name for file in beside])
+    if ambiguous:
         raise ModelError(
-            f"No name tells which of {' and '.join(file.name for file in nearest[:2])} "
-            f"is the projector of {weights}.",
+            f"No name tells which of {' and '.join(nearest[:2])} is the projector of {weights}.",
             f"Rename its own to mmproj-{weights.name}, or give the model a folder of its own.",
         )
-    projector = max(nearest, key=lambda file: file.stat().st_size)
+    projector = max(map(weights.with_name, nearest), key=lambda file: file.stat().st_size)
     check(projector)
     return ModelFiles(weights, projector)
+
+
+def of_model(weights: str, projectors: Sequence[str]) -> tuple[list[str], bool]:
+    """Names of the projectors that say most of the model's and least else; whether they are of
+    several models."""
+    ours, ranks = _words(weights), dict[str, int]()
+    for name in projectors:
+        theirs = _words(name)
+        ranks[name] = len(ours & theirs) - len(theirs - ours)
+    nearest = [name for name, rank in ranks.items() if rank == max(ranks.values())]
+    return nearest, len({frozenset(_words(name)) for name in nearest}) > 1
 
 
 def check(file: Path) -> None:
@@ -107,13 +117,7 @@ def _gigabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB"
 
 
-def _rank(weights: Path, projector: Path) -> int:
-    """How much of the model's name the projector's says, less what it says else, in words."""
-    ours, theirs = _words(weights), _words(projector)
-    return len(ours & theirs) - len(theirs - ours)
-
-
-def _words(file: Path) -> set[str]:
-    """Of a name, without types."""
-    named = _TYPE.sub("", file.stem.lower())
+def _words(name: str) -> set[str]:
+    """Of a file's name, without types."""
+    named = _TYPE.sub("", Path(name).stem.lower())
     return {word for word in re.split(r"[-_.]", named) if word not in ("", "mmproj")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.models.hub.listing import Listing, RemoteFile
@@ -37,8 +38,7 @@ def gguf_files(listing: Listing, wanted: str = "") -> tuple[RemoteFile, ...]:
             f"{listing.repository} has no projector (mmproj*.gguf), so the model could not see.",
             "Choose another repository of the same model.",
         )
-    projector = _best(projectors, _PROJECTORS) or projectors[0]
-    return (*_parts(head, weights), projector)
+    return (*_parts(head, weights), _own(head, projectors, listing))
 
 
 def has_gguf(listing: Listing) -> bool:
@@ -82,6 +82,27 @@ def _parts(head: RemoteFile, weights: Sequence[RemoteFile]) -> tuple[RemoteFile,
             "Choose another file or repository of the same model.",
         )
     return found
+
+
+def _own(head: RemoteFile, projectors: Sequence[RemoteFile], listing: Listing) -> RemoteFile:
+    """The projector of a model: of those nearest above it, the one whose name says so. Raises
+    `UsageError`."""
+    from uitars_runtime.backends.llama.files import of_model
+
+    folders = [PurePosixPath(file.path).parent for file in projectors]
+    nearest = next((one for one in PurePosixPath(head.path).parents if one in folders), None)
+    there = [
+        file for file, folder in zip(projectors, folders, strict=True) if nearest in (None, folder)
+    ]
+    names, ambiguous = of_model(head.name, [file.name for file in there])
+    if ambiguous:
+        raise UsageError(
+            f"No name in {listing.repository} tells which of {' and '.join(names[:2])} is the "
+            f"projector of {head.name}.",
+            "Choose another repository of the same model.",
+        )
+    own = [file for file in there if file.name in names]
+    return _best(own, _PROJECTORS) or own[0]
 
 
 def _named(heads: Sequence[RemoteFile], wanted: str) -> RemoteFile | None:
