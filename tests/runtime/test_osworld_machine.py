@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import signal
@@ -290,6 +291,8 @@ def test_strangers_are_refused(served: Served) -> None:
     assert httpx.get(place, headers={"Authorization": "Basic ?"}).status_code == 401
     right = {"Authorization": f"Bearer {served.token}"}
     assert httpx.get(place, headers=right).status_code == 200
+    known = base64.b64encode(f"osworld:{served.token}".encode()).decode()
+    assert httpx.get(place, headers={"Authorization": f"basic {known}"}).status_code == 200
     assert httpx.get(place, headers={**right, "Origin": "http://evil.example"}).status_code == 403
 
 
