@@ -13,7 +13,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from uitars_quant.errors import SourceError, WriteError
+from uitars_quant.errors import SourceError, WriteError, pip_install
 from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import FileType, Recipe
@@ -116,5 +116,5 @@ def _library() -> Any:
     except ImportError as error:
         raise SourceError(
             "K-quants are made by llama.cpp, which is not installed.",
-            'pip install "uitars[llama]", or use --type Q4_0.',
+            f"{pip_install('uitars[llama]')}, or use --type Q4_0.",
         ) from error
