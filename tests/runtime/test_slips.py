@@ -117,6 +117,7 @@ def test_a_wrong_value_is_told_without_names_of_our_code(
         (replay.main, ("last", "--html", "-")),
         (export.main, ("last", "--format", "atif", "-o", "-")),
         (memory.main, ("export", "-")),
+        (sandbox.main, ("get", "x", "a.txt", "--to", "-")),
         (train.main, ("evaluate", "screens", "--set", "a.json", "--json", "-")),
         (train.main, ("evaluate", "apps", "--set", "a.json", "--keep", "-")),
         (train.main, ("judge", "last", "--reference", "4", "--json", "-")),
