@@ -1,5 +1,5 @@
 """Draws the icons of the installers from the window's own: menus of Windows and macOS do not read
-SVG.
+SVG. And the marks of the window's style sheets, in the colours of each theme.
 
     python assets/make_icons.py
 """
@@ -11,6 +11,9 @@ import os
 from pathlib import Path
 
 from PIL import Image
+
+from uitars_app.theme.stylesheet import MARKS, marks
+from uitars_app.theme.tokens import THEMES
 
 ROOT = Path(__file__).resolve().parent.parent
 DRAWING = ROOT / "assets" / "uitars_assets" / "icons" / "uitars.svg"
@@ -43,6 +46,11 @@ def main() -> None:
     large = drawn()
     large.save(ROOT / "installers" / "windows" / "uitars.ico", sizes=WINDOWS)
     large.save(ROOT / "installers" / "macos" / "uitars.icns")
+    for name, tokens in THEMES.items():
+        folder = DRAWING.parent / MARKS / name
+        folder.mkdir(parents=True, exist_ok=True)
+        for mark, text in marks(tokens).items():
+            (folder / f"{mark}.svg").write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

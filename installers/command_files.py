@@ -30,7 +30,16 @@ def main(prefix: Path, *names: str) -> None:
     for name in names or PROGRAMS:
         for shell, place in PLACES.items():
             _write(prefix / place.format(name=name), script(name, shell))
-        _write(prefix / "share/man/man1" / f"{name}.1", str(Manpage(whole(name))))
+        _write(prefix / "share/man/man1" / f"{name}.1", _page(name))
+
+
+def _page(name: str) -> str:
+    parser = whole(name)
+    page = Manpage(parser)
+    # What whatis and apropos find it by.
+    page.description = str(parser.description).partition(". ")[0].rstrip(".")
+    page.manual = "uitars"
+    return str(page)
 
 
 def _write(file: Path, text: str) -> None:

@@ -50,9 +50,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _command(given[0])(given[1:])
     parser().parse_args(given)
     if find_spec("PySide6") is None:
+        from uitars_runtime.installing import install_extra
+
         parser().exit(
             _USAGE,
-            "The window needs Qt: pip install 'uitars[app]'."
+            f"The window needs Qt. {install_extra('app')}"
             ' Without it, work on a task with: uitars-run "TASK"\n',
         )
     from uitars_app.application import main as window

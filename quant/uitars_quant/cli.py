@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError
+from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError, pip_install
 from uitars_quant.recipe import FileType, Format, Hardware, Method, Recipe
 from uitars_quant.sources.experts import Orientation
 from uitars_quant.sources.gguf_header import is_gguf
@@ -87,7 +87,8 @@ def _main(given: Sequence[str]) -> int:
         missing = (error.name or "").partition(".")[0]
         if missing not in _EXTRA:
             raise
-        sys.stderr.write(f"{missing} is not installed. Install it: pip install 'uitars[quant]'.\n")
+        mend = pip_install("uitars[quant]")
+        sys.stderr.write(f"{missing} is not installed. Install it: {mend}.\n")
         return SourceError.exit_code
     except QuantizeError as error:
         sys.stderr.write(f"{error}\n")
@@ -101,11 +102,11 @@ def _main(given: Sequence[str]) -> int:
 def parser() -> argparse.ArgumentParser:
     """The options of the command itself."""
     new = _parser("uitars-quantize", "W4A8 weights from a checkpoint.", _EPILOG)
-    new.add_argument("-o", "--out", type=_out, required=True, metavar="OUT")
+    new.add_argument("-o", "--out", type=_written, required=True, metavar="OUT")
     new.add_argument("--resume", action="store_true", help="go on where a run was stopped")
     new.add_argument("--max-memory", metavar="SIZE", help="refuse work that needs more: 8G")
-    new.add_argument("--report", type=Path, metavar="FILE.html", help="a page with plots")
-    new.add_argument("--json", type=Path, metavar="FILE", help="the report as JSON")
+    new.add_argument("--report", type=_written, metavar="FILE.html", help="a page with plots")
+    new.add_argument("--json", type=_written, metavar="FILE", help="the report as JSON")
     new.add_argument("--click-test", action="store_true", help="clicks before and after")
     new.add_argument("--dialect", metavar="NAME", help="grammar of the click test")
     return new
@@ -297,10 +298,13 @@ def _parser(program: str, description: str, epilog: str = "") -> argparse.Argume
     return parser
 
 
-def _out(text: str) -> Path:
-    """An empty name, as of a variable that is not set, would be the folder that one is in."""
+def _written(text: str) -> Path:
+    """The type of what is written. An empty name, as of a variable that is not set, would be the
+    folder that one is in."""
     if not text:
         raise argparse.ArgumentTypeError("its name is empty")
+    if text == "-":
+        raise argparse.ArgumentTypeError("standard output does not take it; name a place")
     return Path(text)
 
 

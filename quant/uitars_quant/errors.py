@@ -6,6 +6,9 @@ else is a defect of ours and ends the program with its traceback and code 1.
 
 from __future__ import annotations
 
+import shlex
+import sys
+
 
 class QuantizeError(Exception):
     """Base of all errors meant for a person."""
@@ -19,6 +22,12 @@ class QuantizeError(Exception):
 
     def __str__(self) -> str:
         return f"{self.title} {self.hint}".strip()
+
+
+def pip_install(package: str) -> str:
+    """What to type for a library that is missing: with the Python that runs this, for the pip that
+    a shell finds may be of another one."""
+    return shlex.join([sys.executable, "-m", "pip", "install", package])
 
 
 class SourceError(QuantizeError):

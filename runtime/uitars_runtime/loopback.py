@@ -27,6 +27,13 @@ def barred(port: int, token: str, host: str, origin: str, given: str) -> HTTPSta
     return None if right else HTTPStatus.UNAUTHORIZED
 
 
+def bearer(authorization: str) -> str:
+    """The token of an `Authorization` header, whose scheme may be written in any case (RFC 7235);
+    nothing where it is of another scheme."""
+    scheme, _, token = authorization.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
 def new_token() -> str:
     """One that nobody guesses."""
     return secrets.token_urlsafe(32)

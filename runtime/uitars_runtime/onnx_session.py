@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any, Final, Literal, cast, get_args
 
 from uitars_runtime.errors import ModelError
+from uitars_runtime.installing import install_extra, pip
 
 Device = Literal["auto", "cpu", "cuda"]
 """What models of this process compute on; auto: CUDA where there is one, else the processor."""
@@ -23,8 +24,9 @@ _CUDA: Final = "CUDAExecutionProvider"
 _TOLD: Final = "UITARS_COMPUTES_ON"
 """In the environment, so that the processes that are started compute on the same."""
 _MEND: Final = (
-    "Install it: pip install 'uitars[gpu]', then pip install --force-reinstall --no-deps"
-    " onnxruntime-gpu. Or set device to auto."
+    f"{install_extra('gpu')} Then:"
+    f" {pip('install', '--force-reinstall', '--no-deps', 'onnxruntime-gpu')}."
+    " Or set device to auto."
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,9 @@ def test_a_person_corrects_and_forgets(learned: str, capsys: pytest.CaptureFixtu
     assert memory("show", learned) == 0
     shown = capsys.readouterr().out
     assert "replaced by “The file of the report is report.txt.”" in shown
+    assert "fact: The file of the report is report.txt. (trusted, by hand)" in shown
+    assert memory("edit", learned) == 2
+    assert "Give --intention" in capsys.readouterr().err
     assert memory("edit", learned, "--drop-fact", "no such fact") == 2
     assert memory("forget", learned, "999") == 2
     with pytest.raises(SystemExit) as refused:
@@ -68,6 +72,23 @@ def test_a_person_corrects_and_forgets(learned: str, capsys: pytest.CaptureFixtu
     capsys.readouterr()
     assert memory("list") == 0
     assert "no episodes" in capsys.readouterr().out
+
+
+def test_a_run_is_forgotten_by_any_of_its_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "home" / "data" / "runs" / "20260101-000000-000-0badcafe"
+    write_run(run, [Note(FACT)], evidence=Evidence.SEEN)
+    for name in ("last", "20260101", str(run), run.name):
+        assert memory("learn", str(run)) == 0
+        capsys.readouterr()
+        assert memory("forget", "--run", name) == 0
+        assert capsys.readouterr().out == "forgotten: 1\n", name
+    assert memory("learn", str(run)) == 0
+    shutil.rmtree(run)
+    assert memory("forget", "--run", "nosuch") == 2
+    assert memory("forget", "--run", run.name) == 0, "it is remembered all the same"
+    assert capsys.readouterr().out.endswith("forgotten: 1\n")
 
 
 @pytest.mark.parametrize("option", ["--fact", "--intention", "--outcome"])

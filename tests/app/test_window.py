@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from typing import NoReturn
@@ -43,7 +44,8 @@ from uitars_app.single import SingleInstance
 from uitars_app.state import State, open_state
 from uitars_app.summon.tray import Tray
 from uitars_app.theme import icons
-from uitars_app.theme.tokens import THEMES, Tokens
+from uitars_app.theme.stylesheet import MARKS, marks
+from uitars_app.theme.tokens import THEMES, ThemeName, Tokens
 from uitars_app.window import MainWindow
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError, UsageError
@@ -200,6 +202,30 @@ def _luminance(colour: str) -> float:
     parts = QColor(colour).getRgbF()[:3]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_marks_of_a_theme_are_shipped_in_its_colours(
+    qtbot: QtBot, context: Context, name: ThemeName
+) -> None:
+    shipped = Path(str(files("uitars_assets"))) / "icons" / MARKS / name
+    found = {file.stem: file.read_text() for file in shipped.iterdir()}
+    assert found == marks(THEMES[name]), "python assets/make_icons.py makes them anew"
+    context.theme.choose(name)
+    tick = QCheckBox()
+    qtbot.addWidget(tick)
+
+    tick.setChecked(True)
+    shown = tick.grab().toImage()
+    ground = QColor(THEMES[name].accent)
+    box = [
+        (x, y)
+        for x, y in product(range(shown.width()), range(shown.height()))
+        if shown.pixelColor(x, y) == ground
+    ]
+    (left, right), (top, bottom) = ((min(along), max(along)) for along in zip(*box, strict=True))
+    inner = product(range(left + 4, right - 3), range(top + 4, bottom - 3))
+    assert any(shown.pixelColor(x, y) != ground for x, y in inner), "the tick is drawn"
 
 
 def test_icons_take_the_colour_they_are_given(context: Context) -> None:

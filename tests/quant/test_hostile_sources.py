@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import struct
 import subprocess
 import sys
@@ -311,7 +312,8 @@ def test_what_is_not_installed_is_named_with_its_extra(extra: str, tmp_path: Pat
         [sys.executable, "-c", script, extra, str(source)], capture_output=True, text=True
     )
     assert done.returncode == 2
-    assert done.stderr == f"{extra} is not installed. Install it: pip install 'uitars[quant]'.\n"
+    mend = f"{shlex.quote(sys.executable)} -m pip install 'uitars[quant]'"
+    assert done.stderr == f"{extra} is not installed. Install it: {mend}.\n"
 
 
 def test_it_tells_its_version(capsys: pytest.CaptureFixture[str]) -> None:

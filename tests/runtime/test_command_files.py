@@ -87,6 +87,8 @@ def test_every_command_has_a_page(prefix: Path) -> None:
     for command in COMMANDS:
         page = (prefix / "share/man/man1" / f"{command}.1").read_text()
         assert page.startswith(".TH ")
+        found_by = f"{command} - ".replace("-", "\\-")
+        assert page.splitlines()[2].startswith(found_by), "whatis and apropos find it by this"
     page = (prefix / "share/man/man1/uitars-run.1").read_text()
     assert all(option.replace("-", "\\-") in page for option in OPTIONS), page
 

@@ -189,6 +189,7 @@ def strangers_are_refused(url: str, token: str) -> None:
     assert status(**right, Origin="https://evil.example") == 403
     assert status(**right, Host="evil.example") == 403
     assert status(**right) == 400  # the right one, but without a session
+    assert status(Authorization=f"bearer {token}") == 400
     assert status(**right, **{"Mcp-Session-Id": "unknown"}) == 404
     assert httpx.get(url, headers=right).status_code == 405
     unknown = httpx.put(url, headers=right)

@@ -74,6 +74,12 @@ def test_a_run_and_its_sub_goals() -> None:
     assert (editor.application, editor.ways) == ("Mousepad", ("type “42” (Write it down)",))
 
 
+def test_a_name_of_two_sentences_is_closed_where_it_breaks_off() -> None:
+    thought = "Click the field “Warning: you are root. You may harm your system.”."
+    (whole, *_) = summarise(run(step(0, Click(Point(1, 2)), thought)))
+    assert whole.ways == ("click (Click the field “Warning: you are root.…”)",)
+
+
 def test_the_same_record_gives_the_same_episodes() -> None:
     assert summarise(run(*WORK)) == summarise(run(*WORK))
     assert summarise(run()) == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import signal
@@ -250,9 +251,12 @@ def test_what_programs_say_comes_as_osworlds_tree(emptied: Served) -> None:
 
 def test_the_screen_is_recorded(served: Served, tmp_path: Path) -> None:
     """From when the start is answered: what is done after it is on the film."""
+    own = Path(served.record.folder)
     served.controller.start_recording()
+    assert len(list(own.rglob("*.mp4"))) == 1, "it lies where only this session has it"
     film = tmp_path / "film.mp4"
     served.controller.end_recording(str(film))
+    assert list(own.rglob("*.mp4")) == []
     frames = cv2.VideoCapture(str(film))
     assert frames.read()[1].shape == (600, 1000, 3)
 
@@ -290,6 +294,8 @@ def test_strangers_are_refused(served: Served) -> None:
     assert httpx.get(place, headers={"Authorization": "Basic ?"}).status_code == 401
     right = {"Authorization": f"Bearer {served.token}"}
     assert httpx.get(place, headers=right).status_code == 200
+    known = base64.b64encode(f"osworld:{served.token}".encode()).decode()
+    assert httpx.get(place, headers={"Authorization": f"basic {known}"}).status_code == 200
     assert httpx.get(place, headers={**right, "Origin": "http://evil.example"}).status_code == 403
 
 

@@ -322,6 +322,7 @@ def test_strangers_are_refused(served: Served) -> None:
     assert answer(**right, Origin="http://evil.example") == (403, True)
     assert answer(**right, Origin="null") == (403, True)
     assert answer(**right) == (200, False)
+    assert answer(Authorization=f"bearer {served.token}") == (200, False)
     assert httpx.options(place, headers={"Origin": "http://evil.example"}).status_code == 501
     # Who may not is told before the file is sent.
     reply = httpx.put(f"{place}/x/files/y", headers={"Expect": "100-continue"}, content=b"x")

@@ -94,8 +94,11 @@ def test_a_session_is_started_worked_in_and_stopped(tmp_path: Path) -> None:
         assert hands.observe().size == record.order.size
         done = hands.perform(Shell("cat given/a.txt; echo made > made.txt"), hands.observe())
         assert "given" in done.outcome.text
-    told("get", made["id"], "made.txt", "--to", str(tmp_path / "got.txt"))
-    assert (tmp_path / "got.txt").read_text() == "made\n"
+    got = tmp_path / "new" / "got.txt"
+    told("get", made["id"], "made.txt", "--to", str(got))
+    assert got.read_text() == "made\n"
+    nowhere = sandbox("get", made["id"], "made.txt", "--to", str(got / "below"))
+    assert (nowhere.returncode, f"{got / 'below'} cannot be written" in nowhere.stderr) == (2, True)
 
     # The run left it as it is.
     assert "note.txt" in titles(record)[0]

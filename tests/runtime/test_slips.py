@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from uitars_quant import cli as quantize
 from uitars_runtime.cli import doctor, export, forget, mcp, memory, models, replay, run, sandbox
 from uitars_runtime.errors import UitarsError
+from uitars_train import cli as train
 
 
 @pytest.fixture(autouse=True)
@@ -114,6 +117,17 @@ def test_a_wrong_value_is_told_without_names_of_our_code(
         (replay.main, ("last", "--html", "-")),
         (export.main, ("last", "--format", "atif", "-o", "-")),
         (memory.main, ("export", "-")),
+        (sandbox.main, ("get", "x", "a.txt", "--to", "-")),
+        (train.main, ("evaluate", "screens", "--set", "a.json", "--json", "-")),
+        (train.main, ("evaluate", "apps", "--set", "a.json", "--keep", "-")),
+        (train.main, ("judge", "last", "--reference", "4", "--json", "-")),
+        (train.main, ("harvest", "--out", "-")),
+        (train.main, ("harvest", "programs", "--out", "-")),
+        (train.main, ("harvest", "shown", "--out", "-")),
+        (train.main, ("screens", "-", "--count", "1")),
+        (train.main, ("eyes", "export", "work", "-")),
+        (quantize.main, ("nano", "-o", "-")),
+        (quantize.main, ("nano", "-o", "a.gguf", "--json", "-")),
     ],
 )
 def test_no_file_is_called_by_a_dash(
@@ -204,3 +218,16 @@ def test_root_is_told_how_xterm_starts(
     assert "As root xterm works only without the wall: UITARS_PROGRAMS=open." in (
         capsys.readouterr().err
     )
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_is_missing_is_installed_where_it_is_missing(
+    packed: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
+    if packed:
+        monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert models.main(["get", "hf:org/model", "--yes"]) == 2
+    told = capsys.readouterr().err
+    assert (f"{shlex.quote(sys.executable)} -m pip install 'uitars[llama]'" in told) != packed
+    assert ("from a checkout" in told) == packed

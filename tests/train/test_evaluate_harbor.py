@@ -3,13 +3,18 @@ written as Harbor 0.25 writes them; Harbor itself is tried in the drills."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from helpers.recorded import record
+from uitars_runtime.errors import UsageError
 from uitars_runtime.export.atif import export_atif
 from uitars_runtime.types import Action, Finish, Press, Shell
 from uitars_train.cli import main
@@ -107,3 +112,22 @@ def test_a_report_that_cannot_be_written_is_told_first(
     said = capsys.readouterr()
     assert "reports cannot be written: it is a folder" in said.err
     assert said.out == "", "nothing was evaluated"
+
+
+def test_without_a_source_the_agent_says_that_no_index_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Base:
+        def __init__(self, *_: object) -> None: ...
+
+    # Harbor's own needs a newer Python; nothing of it is asked for this.
+    base: Any = ModuleType("harbor.agents.base")
+    base.BaseAgent = Base
+    for name in ("harbor", "harbor.agents"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setitem(sys.modules, base.__name__, base)
+    monkeypatch.delitem(sys.modules, "uitars_train.evaluate.harbor", raising=False)
+    agent: Any = import_module("uitars_train.evaluate.harbor").UitarsAgent(tmp_path)
+    with pytest.raises(UsageError) as refused:
+        asyncio.run(agent.setup(None))
+    assert "--ak source=WHEEL" in str(refused.value)

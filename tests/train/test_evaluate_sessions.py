@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -68,4 +69,5 @@ def test_without_ray_its_package_is_named(
     tasks = tmp_path / "set.json"
     tasks.write_bytes(msgspec.json.encode(APPS))
     assert main(["evaluate", "apps", "--set", str(tasks), "--pool", "ray"]) == 2
-    assert "pip install 'uitars[pool]'" in capsys.readouterr().err
+    mend = f"{shlex.quote(sys.executable)} -m pip install 'uitars[pool]'"
+    assert mend in capsys.readouterr().err

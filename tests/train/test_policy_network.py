@@ -33,7 +33,7 @@ from uitars_train.data.encoding import Batch, collate, example, mark
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample, Target
 from uitars_train.data.stream import Producers, Streamed, batches
-from uitars_train.network import weights
+from uitars_train.network import training, weights
 from uitars_train.network.export import Precision, export
 from uitars_train.network.model import (
     Decoder,
@@ -490,6 +490,22 @@ def test_what_makes_samples_ends_with_a_training_that_is_killed() -> None:
     finally:
         if not gone(producer):
             os.kill(producer, signal.SIGKILL)
+
+
+def test_who_ends_a_run_that_is_over_does_not_wait_for_its_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signals = iter([signal.SIGINT])  # one is enough
+
+    def interrupted(*_: object) -> dict[str, tuple[int, int]]:
+        for one in signals:
+            signal.raise_signal(one)
+        return {}
+
+    monkeypatch.setattr(training, "score", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        train(Settings(out=tmp_path, minutes=1e-9, size=4, shape=SMALL, validation=1))
+    assert (tmp_path / "checkpoint.pt").is_file()
 
 
 @pytest.mark.drill

@@ -6,8 +6,6 @@ import copy
 import os
 import random
 import signal
-import subprocess
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,7 +32,7 @@ from uitars_train.network.model import log_odds, surprises
 from uitars_train.network.rollout import rollout
 from uitars_train.network.training import CHECKPOINT
 from uitars_train.network.weights import load
-from uitars_train.rl import actors, curriculum, saving, sockets
+from uitars_train.rl import actors, curriculum, saving
 from uitars_train.rl.algorithms import PPO, Pace, Rejection, algorithm
 from uitars_train.rl.curriculum import Tally
 from uitars_train.rl.dynamics import read as lines_of
@@ -485,19 +483,6 @@ def test_a_checkpoint_of_another_place_is_refused(
     given = ["rl", "--minutes", "1", "--start", str(start), "--out", str(tmp_path), "--resume"]
     assert cli.main(given) == 2
     assert "Give --env games" in capsys.readouterr().err
-
-
-def test_what_a_killed_run_left_goes_as_the_next_begins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    gone = subprocess.Popen(["true"])
-    gone.wait()
-    left, others = tmp_path / f"uitars-rl-{gone.pid}-abc", tmp_path / "uitars-rl-notes"
-    for folder in (left, others):
-        folder.mkdir()
-    with sockets.opened() as mine, sockets.opened() as another:
-        assert sorted(tmp_path.iterdir()) == sorted([others, Path(mine), Path(another)])
 
 
 def test_a_drag_says_what_was_dropped_on() -> None:

@@ -14,7 +14,9 @@ from typing import Final, Protocol
 
 from uitars_runtime import __version__
 from uitars_runtime.cli.command import piped
+from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import Stopped, UitarsError, UsageError
+from uitars_runtime.installing import install_extra
 from uitars_train.browsing import __main__ as browsing
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
@@ -102,7 +104,7 @@ def _main(arguments: Sequence[str]) -> int:
         missing = (error.name or "").partition(".")[0]
         if missing not in _EXTRA:
             raise
-        sys.stderr.write(f"{missing} is not installed. Install it: pip install 'uitars[train]'.\n")
+        sys.stderr.write(f"{missing} is not installed. {install_extra('train')}\n")
         return UsageError.exit_code
     except UitarsError as error:
         sys.stderr.write(f"{error}\n")
@@ -134,7 +136,7 @@ def parser() -> argparse.ArgumentParser:
     for name, (what, room) in _ROOMS.items():
         commands.add_parser(name, help=what, parents=[room.parser()], add_help=False)
     screens = commands.add_parser("screens", help="draw screens with truth, for the eyes")
-    screens.add_argument("folder", type=Path)
+    screens.add_argument("folder", type=written)
     screens.add_argument("--count", type=positive, required=True)
     screens.add_argument("--split", choices=("train", "validation", "test"), default="train")
     screens.add_argument("--seed", type=int, default=1)
@@ -149,14 +151,14 @@ def parser() -> argparse.ArgumentParser:
     )
     export = commands.add_parser("export", help="write the embedded model's files")
     export.add_argument("checkpoint", type=Path, help="of `policy`; for several see `merge`")
-    export.add_argument("--out", type=Path, required=True, help="folder for the files")
+    export.add_argument("--out", type=written, required=True, help="folder for the files")
     export.add_argument("--precision", choices=("w4a8", "fp32"), default="w4a8")
     meanings = commands.add_parser("meanings", help="take words' meanings from a language model")
     meanings.add_argument("model", type=Path, help="GGUF file with English words in its vocabulary")
-    meanings.add_argument("--out", type=Path, required=True, help="folder for the files")
+    meanings.add_argument("--out", type=written, required=True, help="folder for the files")
     encoder = commands.add_parser("encoder", help="write the sentence encoder's files")
     encoder.add_argument("checkpoint", type=Path, help="Hugging Face folder of a BERT encoder")
-    encoder.add_argument("--out", type=Path, required=True, help="folder for the files")
+    encoder.add_argument("--out", type=written, required=True, help="folder for the files")
     encoder.add_argument(
         "--tune", type=Path, metavar="FILE", help="first learn from samples of `instructions`"
     )
@@ -164,12 +166,12 @@ def parser() -> argparse.ArgumentParser:
         "--epochs", type=positive, default=3, help="times each sample is looked at"
     )
     router = commands.add_parser("router", help="learn which requests are for changing a text")
-    router.add_argument("--out", type=Path, required=True, help="folder for the file")
+    router.add_argument("--out", type=written, required=True, help="folder for the file")
     router.add_argument("--each", type=positive, default=4000, help="requests of either kind")
     router.add_argument("--seed", type=int, default=1)
     station = commands.add_parser("station", help="show what a part of training makes")
     station.add_argument("number", help="1 to 10, or `all`; see train/README.md")
-    station.add_argument("--out", type=Path, required=True, help="folder for pictures")
+    station.add_argument("--out", type=written, required=True, help="folder for pictures")
     station.add_argument("--screens", type=Path, help="screens (see `screens`); else one is drawn")
     station.add_argument("--seed", type=int, default=1)
     score = commands.add_parser("score", help="score exported files on the symbolic desktop")
@@ -205,7 +207,7 @@ def _share(told: str) -> float:
 
 def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
     policy.add_argument("--minutes", type=float, required=True, help="wall time")
-    policy.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
+    policy.add_argument("--out", type=written, required=True, help="folder for checkpoints")
     policy.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     policy.add_argument(
         "--start", type=weights, help="folder with exported weights to go on from, or `nano`"
@@ -250,7 +252,7 @@ def _ask_for_policy(policy: argparse.ArgumentParser) -> None:
 
 
 def _ask_for_harvest(harvest: argparse.ArgumentParser) -> None:
-    harvest.add_argument("--out", type=Path, required=True, help="file for --own of policy")
+    harvest.add_argument("--out", type=written, required=True, help="file for --own of policy")
     harvest.add_argument("--pages", type=Path, help="names of MiniWoB++ tasks, one a line")
     harvest.add_argument("--set", type=Path, help="tasks on programs, as of evaluate apps")
     harvest.add_argument(

@@ -8,14 +8,17 @@ own `bare`. `set_kind` changes it at run time.
 
 from __future__ import annotations
 
-from pathlib import Path
 from string import Template
+from typing import Final
 
 import msgspec
 from PySide6.QtWidgets import QWidget
 
 from uitars_app.theme.icons import drawing
 from uitars_app.theme.tokens import CONTROL_HEIGHT, RADIUS, Tokens
+
+MARKS: Final = "marks"
+"""The search path of the marks, a folder for each theme: `assets/make_icons.py` writes them."""
 
 _SHEET = Template("""
 * { outline: none; }
@@ -88,12 +91,12 @@ QLineEdit[invalid="true"], QComboBox[invalid="true"] {
 QAbstractSpinBox > QLineEdit, QComboBox > QLineEdit { border: none; background: transparent;
   padding: 0; min-height: 0; }
 QComboBox::drop-down { border: none; width: 26px; }
-QComboBox::down-arrow { image: url("$pictures/chevron-down.svg"); width: 16px; height: 16px; }
+QComboBox::down-arrow { image: url("$marks/chevron-down.svg"); width: 16px; height: 16px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none;
   background: transparent; width: 22px; }
-QAbstractSpinBox::up-arrow { image: url("$pictures/chevron-up.svg");
+QAbstractSpinBox::up-arrow { image: url("$marks/chevron-up.svg");
   width: 14px; height: 14px; }
-QAbstractSpinBox::down-arrow { image: url("$pictures/chevron-down.svg");
+QAbstractSpinBox::down-arrow { image: url("$marks/chevron-down.svg");
   width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; padding: 4px; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 6px; }
@@ -110,7 +113,7 @@ QRadioButton::indicator:checked { width: 8px; height: 8px; background: $surface;
 QRadioButton::indicator:checked:focus { width: 8px; height: 8px; border: 6px solid $text; }
 QCheckBox::indicator:disabled { border: 1px solid $border; background: $sunken; }
 QCheckBox::indicator:checked { background: $accent; border: 1px solid $accent;
-  image: url("$pictures/check.svg"); }
+  image: url("$marks/check.svg"); }
 QCheckBox::indicator:checked:focus { border: 2px solid $text; }
 QCheckBox::indicator:checked:disabled { border: 1px solid $border; background: $muted; }
 QCheckBox:disabled { color: $muted; }
@@ -162,20 +165,16 @@ QSplitter::handle { background: transparent; }
 """)
 
 
-def stylesheet(tokens: Tokens, pictures: Path) -> str:
-    """The whole application's style in this theme; `draw_pictures` fills the folder `pictures`."""
-    measures = {"radius": RADIUS, "inner": CONTROL_HEIGHT - 2, "pictures": pictures.as_posix()}
+def stylesheet(tokens: Tokens) -> str:
+    """The whole application's style in this theme."""
+    measures = {"radius": RADIUS, "inner": CONTROL_HEIGHT - 2, "marks": f"{MARKS}:{tokens.name}"}
     return _SHEET.substitute(msgspec.structs.asdict(tokens), **measures)
 
 
-def draw_pictures(tokens: Tokens, folder: Path) -> None:
-    """Write the marks that a style sheet can only take from files, in the theme's colours."""
-    for name, colour in (
-        ("chevron-down", tokens.text),
-        ("chevron-up", tokens.text),
-        ("check", tokens.on_accent),
-    ):
-        (folder / f"{name}.svg").write_text(drawing(name, colour), "utf-8")
+def marks(tokens: Tokens) -> dict[str, str]:
+    """The marks that a style sheet can only take from files, as SVG in the theme's colours."""
+    chevrons = {name: drawing(name, tokens.text) for name in ("chevron-down", "chevron-up")}
+    return {**chevrons, "check": drawing("check", tokens.on_accent)}
 
 
 def set_kind(widget: QWidget, kind: str) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from importlib.resources import files
 from typing import assert_never
 
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
+from PySide6.QtCore import QDir, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from uitars_app.preferences import ThemeChoice
-from uitars_app.theme.stylesheet import draw_pictures, stylesheet
+from uitars_app.theme.stylesheet import MARKS, stylesheet
 from uitars_app.theme.tokens import CONTRAST, DARK, LIGHT, Tokens
 
 
@@ -24,10 +24,10 @@ class Theme(QObject):
         super().__init__(application)
         self._application = application
         self._choice: ThemeChoice = choice
-        self._folder = QTemporaryDir()
         self.tokens = LIGHT
         self._worn = False
         application.setStyle("Fusion")
+        QDir.setSearchPaths(MARKS, [str(files("uitars_assets") / "icons" / MARKS)])
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._put_on)
         hints.accessibility().contrastPreferenceChanged.connect(self._put_on)
@@ -45,11 +45,7 @@ class Theme(QObject):
             return
         self.tokens, self._worn = tokens, True
         self._application.setPalette(palette(tokens))
-        # A folder of its own for each theme: Qt keeps what it read from a path.
-        pictures = Path(self._folder.path()) / tokens.name
-        pictures.mkdir(exist_ok=True)
-        draw_pictures(tokens, pictures)
-        self._application.setStyleSheet(stylesheet(tokens, pictures))
+        self._application.setStyleSheet(stylesheet(tokens))
         self.changed.emit()
 
 

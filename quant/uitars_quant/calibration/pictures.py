@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from uitars_quant.calibration.arrays import to_torch
 from uitars_quant.calibration.examples import Examples, Shown
 from uitars_quant.calibration.recorded import task_of
-from uitars_quant.errors import SourceError
+from uitars_quant.errors import SourceError, pip_install
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.sources.names import is_vision
 from uitars_quant.sources.tensors import Source
@@ -104,7 +104,7 @@ def _tower(source: Source) -> Any:
     except ImportError as error:
         raise SourceError(
             "Pictures are looked at by transformers, which is not installed.",
-            "pip install transformers, or give a folder of text.",
+            f"{pip_install('transformers')}, or give a folder of text.",
         ) from error
     given = {name: value for name, value in source.config.items() if name != "model_type"}
     configs: Any = transformers.AutoConfig

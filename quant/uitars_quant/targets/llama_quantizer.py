@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from uitars_quant.errors import QuantizeError, SourceError, WriteError
+from uitars_quant.errors import QuantizeError, SourceError, WriteError, pip_install
 from uitars_quant.numerics.grid import Floats, Quantized
 from uitars_quant.numerics.threads import processors
 from uitars_quant.pipeline import TensorResult
@@ -152,7 +152,7 @@ def _library() -> Any:
     except ImportError as error:
         raise SourceError(
             "K-quants are made by llama.cpp, which is not installed.",
-            'pip install "uitars[llama]", or use --type Q4_0.',
+            f"{pip_install('uitars[llama]')}, or use --type Q4_0.",
         ) from error
 
 

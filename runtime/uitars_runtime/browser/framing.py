@@ -13,7 +13,7 @@ import wsproto
 from wsproto import events
 from wsproto.utilities import ProtocolError
 
-from uitars_runtime.loopback import barred
+from uitars_runtime.loopback import barred, bearer
 
 
 class Framing(Protocol):
@@ -119,6 +119,6 @@ class WebSocket:
     def _refusal(self, request: events.Request) -> int:
         headers = {name.lower(): value.decode("latin-1") for name, value in request.extra_headers}
         in_address = parse_qs(urlsplit(request.target).query).get("token", [""])[0]
-        given = headers.get(b"authorization", "").removeprefix("Bearer ") or in_address
+        given = bearer(headers.get(b"authorization", "")) or in_address
         origin = headers.get(b"origin", "")
         return barred(self._port, self._token, request.host, origin, given) or 0

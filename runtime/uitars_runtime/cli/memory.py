@@ -16,6 +16,7 @@ from uitars_runtime.cli.formats import JSON, add_output_format, say, written
 from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
+    from uitars_runtime.memory.episode import Source
     from uitars_runtime.memory.store import EpisodeStore, Stored
 
 
@@ -129,11 +130,11 @@ def _show(store: EpisodeStore, arguments: argparse.Namespace) -> None:
         f"{episode.level} {arguments.number}: {episode.intention} ({episode.origin})",
         f"where: {episode.application or '(unknown)'} {episode.window}",
         f"outcome: {episode.outcome}",
-        f"worked {episode.successes} times, did not {episode.failures} times",
+        f"worked: {episode.successes}, did not: {episode.failures}",
         *(f"way: {way}" for way in episode.ways),
         *(f"obstacle: {obstacle}" for obstacle in episode.obstacles),
         *(
-            f"fact: {fact.text} ({fact.origin}, run {fact.source.run}, step {fact.source.first + 1}"
+            f"fact: {fact.text} ({fact.origin}, {_place(fact.source)}"
             + (f"; replaced by “{fact.replaced_by}”)" if fact.replaced_by else ")")
             for fact in episode.facts
         ),
@@ -145,10 +146,22 @@ def _show(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     say(arguments, _record(stored), "\n".join(map(printable, lines)))
 
 
+def _place(source: Source) -> str:
+    from uitars_runtime.memory.editing import BY_HAND
+
+    return source.run if source == BY_HAND else f"run {source.run}, step {source.first + 1}"
+
+
 def _edit(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     from uitars_runtime.memory.editing import edited
 
     old = _known(store, arguments.number).episode
+    said = arguments.intention, arguments.outcome
+    if said == (None, None) and not (arguments.fact or arguments.drop_fact):
+        raise UsageError(
+            "Nothing is said that is to be corrected.",
+            "Give --intention, --outcome, --fact or --drop-fact.",
+        )
     store.replace(
         arguments.number,
         edited(
@@ -167,10 +180,18 @@ def _forget(store: EpisodeStore, arguments: argparse.Namespace) -> None:
     for number in numbers:
         _known(store, number)
     if arguments.run:
-        count = store.unlearn([arguments.run])
+        count = store.unlearn([_remembered(store, arguments.run)])
     else:
         count = store.forget([one.number for one in store.all()] if arguments.all else numbers)
     say(arguments, {"forgotten": count}, f"forgotten: {count}")
+
+
+def _remembered(store: EpisodeStore, reference: str) -> str:
+    """The id of a run that left something behind; it may be recorded no longer."""
+    from uitars_runtime.journal import find_run
+
+    known = {source.run for one in store.all() for source in one.episode.sources}
+    return reference if reference in known else find_run(reference).resolve().name
 
 
 def _export(store: EpisodeStore, arguments: argparse.Namespace) -> None:

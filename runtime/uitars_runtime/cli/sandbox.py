@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from uitars_runtime.cli.command import run_command
-from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say
+from uitars_runtime.cli.formats import JSON, add_output_format, as_json, say, written
 from uitars_runtime.errors import UsageError
 
 if TYPE_CHECKING:
@@ -73,14 +73,14 @@ def _of_one(add: Callable[..., argparse.ArgumentParser]) -> list[argparse.Argume
         one = add(name, help=words, usage=usage if name == "exec" else None)
         one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
         added.append(one)
-    for name, words, what in (
-        ("put", "copy a file or folder into its workspace", "of this machine"),
-        ("get", "copy a file or folder of its workspace here", "in the workspace"),
+    for name, words, what, target in (
+        ("put", "copy a file or folder into its workspace", "of this machine", str),
+        ("get", "copy a file or folder of its workspace here", "in the workspace", written),
     ):
         one = add(name, help=words)
         one.add_argument("id", metavar="ID", help="the session, or the beginning of its id")
         one.add_argument("path", metavar="PATH", help=f"a file or folder {what}")
-        one.add_argument("--to", default="", metavar="PATH", help="default: its own name")
+        one.add_argument("--to", type=target, metavar="PATH", help="default: its own name")
         added.append(one)
     for name, words in (
         ("checkpoint", "keep its files and open programs under a name"),

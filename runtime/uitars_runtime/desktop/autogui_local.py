@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import platform
+import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from types import ModuleType
@@ -20,6 +21,7 @@ from uitars_runtime.desktop.kind import DesktopKind, Order, Place, with_programs
 from uitars_runtime.desktop.portable import whole_screen
 from uitars_runtime.desktop.refused import Refused
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.installing import install_extra, pip
 from uitars_runtime.protocols import Processes
 
 
@@ -78,7 +80,10 @@ def _module() -> ModuleType:
     try:
         module = importlib.import_module("pyautogui")
     except ImportError as error:
-        raise UsageError("pyautogui is not installed.", 'pip install "uitars[autogui]"') from error
+        mend = install_extra("autogui")
+        if sys.platform == "linux":  # what they ask for would lie over our Xlib
+            mend = f"{mend} Then: {pip('install', '--no-deps', 'PyAutoGUI', 'MouseInfo')}"
+        raise UsageError("pyautogui is not installed.", mend) from error
     except (Exception, SystemExit) as error:  # as many kinds as there are systems
         why = " ".join(str(error).split())
         raise DesktopError(

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from uitars_runtime.backends.registry import BASE_URL_VARIABLE
 from uitars_runtime.doctor.report import Check, Finding, Status
 from uitars_runtime.errors import ModelError, UitarsError
+from uitars_runtime.installing import pip
 from uitars_runtime.own_programs import frozen
 
 if TYPE_CHECKING:
@@ -153,7 +154,8 @@ def _keyring() -> Finding:
 def _xlib() -> Finding:
     """Whether Xlib is the one that was tried: an old copy of another name takes the same place, as
     PyAutoGUI's dependencies bring one."""
-    mend = "pip uninstall -y python3-Xlib; pip install --force-reinstall --no-deps python-xlib"
+    again = pip("install", "--force-reinstall", "--no-deps", "python-xlib")
+    mend = f"{pip('uninstall', '-y', 'python3-Xlib')}; {again}"
     others = set(packages_distributions().get("Xlib", ())) - {"python-xlib"}
     if others:
         text = f"Another package lies over Xlib: {' and '.join(sorted(others))}."
@@ -195,7 +197,7 @@ def _onnxruntime() -> Finding:
     providers = ", ".join(offered)
     if _has("onnxruntime-gpu") and not any("CUDA" in name for name in offered):
         text = "onnxruntime-gpu is installed, but the build for the processor lies over it."
-        mend = "pip install --force-reinstall --no-deps onnxruntime-gpu"
+        mend = pip("install", "--force-reinstall", "--no-deps", "onnxruntime-gpu")
         return Finding("onnxruntime", Status.DEGRADED, text, mend)
     return Finding("onnxruntime", Status.OK, f"{version('onnxruntime')} with {providers}.")
 

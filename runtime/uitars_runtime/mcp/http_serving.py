@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import cast
 
 from uitars_runtime.control import Control
-from uitars_runtime.loopback import new_token
+from uitars_runtime.loopback import bearer, new_token
 from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
 from uitars_runtime.mcp.server import McpServer
 from uitars_runtime.mcp.wire import (
@@ -123,8 +123,7 @@ class _Handler(LoopbackHandler):
             self._send(204 if ended else 404)
 
     def _allowed(self) -> bool:
-        kind, _, token = self.headers.get("Authorization", "").partition(" ")
-        allowed = kind == "Bearer" and self.barring(token) is None
+        allowed = self.barring(bearer(self.headers.get("Authorization", ""))) is None
         if not allowed or self.path != PATH:
             self.close_connection = True
             self._send(404 if allowed else 403)

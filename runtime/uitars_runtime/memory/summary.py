@@ -191,9 +191,10 @@ def first_sentence(text: str) -> str:
     """The first sentence that says something, on one line and not long."""
     for sentence in _SENTENCE.split(PLACE.sub("", text).strip()):
         if shown := printable(sentence.strip()):
-            if len(shown) <= _LONGEST_SENTENCE:
-                return shown
-            return f"{shown[: _LONGEST_SENTENCE - 1]}…"
+            if len(shown) > _LONGEST_SENTENCE:
+                return f"{shown[: _LONGEST_SENTENCE - 1]}…"
+            within_a_name = shown.count("“") > shown.count("”")
+            return f"{shown}…”" if within_a_name else shown
     return ""
 
 

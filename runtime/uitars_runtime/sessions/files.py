@@ -97,8 +97,13 @@ def _get_folder(name: str, folder: int, target: Path) -> None:
 
 
 def _get_file(name: str, folder: int, target: Path) -> None:
-    with opened(name, folder) as file, target.open("wb") as out:
-        shutil.copyfileobj(file, out)
+    with opened(name, folder) as file:
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("wb") as out:
+                shutil.copyfileobj(file, out)
+        except OSError as error:
+            raise refused(f"{target} cannot be written", error) from error
 
 
 @contextmanager

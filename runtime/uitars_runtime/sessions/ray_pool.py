@@ -21,6 +21,7 @@ from typing import Any, Final, Self, TypeVar
 import msgspec
 
 from uitars_runtime.errors import DesktopError, UsageError
+from uitars_runtime.installing import install_extra
 from uitars_runtime.sessions.pool import ATTEMPTS, LocalPool, Metrics
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
@@ -174,7 +175,7 @@ def library() -> Any:
         ray: Any = import_module("ray")
         import_module("ray.exceptions")
     except ImportError as error:
-        raise UsageError("Ray is not installed.", "pip install 'uitars[pool]'") from error
+        raise UsageError("Ray is not installed.", install_extra("pool")) from error
     return ray
 
 

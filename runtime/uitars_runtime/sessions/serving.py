@@ -25,7 +25,7 @@ from uitars_runtime.errors import (
     UitarsError,
     UsageError,
 )
-from uitars_runtime.loopback import new_token
+from uitars_runtime.loopback import bearer, new_token
 from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
 from uitars_runtime.sessions.bodies import Body
 
@@ -69,8 +69,7 @@ class LocalHandler(LoopbackHandler):
 
     def _given(self) -> str:
         """The token that came with the request."""
-        kind, _, token = self.headers.get("Authorization", "").partition(" ")
-        return token if kind == "Bearer" else ""
+        return bearer(self.headers.get("Authorization", ""))
 
     def _refusal(self, error: UitarsError) -> object:
         """How an error is told."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
+from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_train.browsing.questions import DEGREES, HOPS, SEEDS, make, write
 from uitars_train.browsing.serving import ENDS_WITH_INPUT, serve
@@ -57,7 +57,9 @@ def parser() -> argparse.ArgumentParser:
         metavar="A,B",
         help="0: what a question is about is named; 1, 2: described by so many facts",
     )
-    making.add_argument("--out", type=Path, required=True, metavar="FILE", help="one a line, JSON")
+    making.add_argument(
+        "--out", type=written, required=True, metavar="FILE", help="one a line, JSON"
+    )
     serving = kinds.add_parser("serve", help="show the pages on this machine, until Ctrl-C")
     serving.add_argument("--port", type=int, default=0, help="default: one that is free")
     serving.add_argument(ENDS_WITH_INPUT, action="store_true", help="until standard input ends")

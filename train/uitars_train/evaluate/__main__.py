@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from uitars_runtime.cli.formats import written
 from uitars_runtime.config import load
 from uitars_runtime.onnx_session import compute_on
 from uitars_runtime.replacing import can_be_written, replaced
@@ -124,27 +125,24 @@ def parser() -> argparse.ArgumentParser:
     waa = kinds.add_parser("waa", help="tasks of WindowsAgentArena, on a machine of it")
     osworld_options.ask_waa(waa, positive)
     _ask_for_record(kinds.add_parser("record", help="single steps from installed programs"))
-    for kind in (tasks, steps, said, pages):
-        kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    for kind in (tasks, steps, said, pages, device):
+        kind.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
         kind.add_argument("--model", default="nano", metavar="REF")
-        kind.add_argument(
-            "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
-        )
-    device.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
-    device.add_argument("--model", default="nano", metavar="REF")
-    device.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
-    for kind in (tasks, steps, pages):
+    for kind in (tasks, steps, said, pages):
+        kept = "keep answers here; go on from those of before"
+        kind.add_argument("--keep", type=written, metavar="DIR", help=kept)
+    for kind in (tasks, steps, pages, device):
         kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
-        kind.add_argument(
-            "--pictures", type=Path, metavar="DIR", help="draw up to ten failures here"
-        )
+    for kind in (tasks, steps, pages):
+        failures = "draw up to ten failures here"
+        kind.add_argument("--pictures", type=written, metavar="DIR", help=failures)
     return new
 
 
 def _ask_for_apps(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument("--set", type=Path, required=True, metavar="FILE", help="the tasks, JSON")
     tasks.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
-    tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    tasks.add_argument("--runs", type=written, metavar="DIR", help="keep the run folders here")
     tasks.add_argument(
         "--rows", nargs="*", default=(), choices=BASELINES, help="who plays beside the model"
     )
@@ -189,14 +187,16 @@ def _ask_for_games(games: argparse.ArgumentParser) -> None:
     games.add_argument("--seeds", type=positive, default=1, metavar="N", help="tries of each game")
     games.add_argument("--steps", type=positive, default=100, metavar="N", help="of each try")
     _ask_for_desktops(games)
-    games.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    games.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
     games.add_argument("--model", default="nano", metavar="REF")
     games.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
 
 
 def _ask_for_record(record: argparse.ArgumentParser) -> None:
     record.add_argument("--programs", type=Path, required=True, metavar="FILE", help="which, JSON")
-    record.add_argument("--out", type=Path, required=True, metavar="DIR", help="pictures and set")
+    record.add_argument(
+        "--out", type=written, required=True, metavar="DIR", help="pictures and set"
+    )
     record.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these pictures only")
 
 
@@ -209,8 +209,8 @@ def _ask_for_mind2web(tasks: argparse.ArgumentParser) -> None:
     )
     tasks.add_argument("--only", nargs="+", default=[], metavar="ID", help="these tasks only")
     tasks.add_argument("--steps", type=positive, default=30, metavar="N", help="of each task")
-    tasks.add_argument("--out", type=Path, metavar="DIR", help="write the submission here")
-    tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    tasks.add_argument("--out", type=written, metavar="DIR", help="write the submission here")
+    tasks.add_argument("--runs", type=written, metavar="DIR", help="keep the run folders here")
     tasks.add_argument(
         "--judge", default="", metavar="REF", help="who answers WebJudge's questions: openai/NAME"
     )
@@ -218,7 +218,7 @@ def _ask_for_mind2web(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument(
         "--threshold", type=int, choices=range(1, 6), default=3, help="pictures rated so count"
     )
-    tasks.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    tasks.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
     tasks.add_argument("--model", default="nano", metavar="REF")
     tasks.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
 

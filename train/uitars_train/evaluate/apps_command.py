@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -23,6 +22,7 @@ from uitars_train.evaluate.pictures import draw_runs
 from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
 from uitars_train.evaluate.pools import pool_of
 from uitars_train.evaluate.results import Result, came_to_an_end
+from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,9 +34,8 @@ def run(arguments: argparse.Namespace) -> apps.Report:
     runs = arguments.runs or (arguments.keep and arguments.keep / "runs")
     if runs is not None:
         return _report(tasks, arguments, runs)
-    # Not /tmp: the jail of the shell has a folder of its own there.
-    with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as folder:
-        return _report(tasks, arguments, Path(folder))
+    with scratch() as folder:
+        return _report(tasks, arguments, folder)
 
 
 def _report(tasks: Sequence[apps.App], arguments: argparse.Namespace, runs: Path) -> apps.Report:

@@ -1,6 +1,7 @@
 """uitars as an agent of Harbor (Terminal-Bench, SWE-bench and whatever else Harbor runs):
 
     harbor run --agent uitars_train.evaluate.harbor:UitarsAgent -m openai/NAME \\
+        --ak source=dist/uitars-VERSION-py3-none-any.whl \\
         --ae UITARS_BASE_URL=http://... --ae UITARS_API_KEY=... -d DATASET
 
 It installs uitars in the task's container, lets `uitars-run` work there with its shell, its files
@@ -34,6 +35,7 @@ python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {{
   echo "the Python of this image is older than 3.11" >&2; exit 1; }}
 python3 -m venv {_PLACE}
 {_PLACE}/bin/pip install -q """
+_WHEEL: Final = "Build it in a checkout: pip wheel --no-deps -w dist ."
 _GRANTED: Final = "R1,R2,R3,S-read,S-write,S-other"
 _ENDED: Final = frozenset(ending.exit_code for ending in Ending) - {Ending.ERROR.exit_code}
 """Codes of runs that came to an end of their own; the task's verifier judges them."""
@@ -67,10 +69,10 @@ class UitarsAgent(_BASE):  # type: ignore[misc]
         seconds: float = 1800.0,
         **others: Any,
     ) -> None:
-        """`source`: what pip installs, a wheel of this machine or a requirement. `program`: the
-        folder of `uitars-run` in images that hold it already; nothing is installed then."""
+        """`source`: what pip installs, a wheel of this machine or a requirement. `program`: in its
+        place the folder of `uitars-run` in images that hold it already."""
         _BASE.__init__(self, logs_dir, model_name, **others)
-        self._source = source or f"uitars=={__version__}"
+        self._source = source
         self._programs = program or f"{_PLACE}/bin"
         self._installs = not program
         self._steps, self._seconds = int(steps), float(seconds)
@@ -87,10 +89,12 @@ class UitarsAgent(_BASE):  # type: ignore[misc]
         if not self._installs:
             return
         source = self._source
+        if not source:
+            raise UsageError("uitars is on no package index.", f"Say --ak source=WHEEL. {_WHEEL}")
         if source.endswith(".whl"):
             wheel = Path(source)
             if not wheel.is_file():
-                raise UsageError(f"There is no wheel {wheel}.", "Build it: python -m build --wheel")
+                raise UsageError(f"There is no wheel {wheel}.", _WHEEL)
             source = f"/tmp/{wheel.name}"  # noqa: S108 - of the container
             await environment.upload_file(wheel, source)
         done = await environment.exec(_INSTALL + shlex.quote(source), user="root")

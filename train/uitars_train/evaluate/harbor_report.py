@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
 from uitars_runtime.run_record import Evidence
 from uitars_train.evaluate.intervals import Interval, shown, wilson
@@ -105,7 +106,7 @@ class Report(msgspec.Struct, frozen=True):
 def ask(kind: argparse.ArgumentParser) -> None:
     """The options of this kind."""
     kind.add_argument("job", type=Path, metavar="JOB", help="folder of a job that Harbor ran")
-    kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    kind.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
 
 
 def run(arguments: argparse.Namespace) -> Report:

@@ -10,7 +10,6 @@ no pixel earns all of it, from `NEAR` on, as the package advises.
 from __future__ import annotations
 
 import importlib.util
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -31,6 +30,7 @@ from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.installing import install_extra
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Journal, Model
@@ -42,6 +42,7 @@ from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.last_look import LastLook, Look
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.results import came_to_an_end
+from uitars_train.scratch import scratch
 
 SCALE: Final = 3
 """Screen pixels of one pixel of a page; the pages are 160 x 210."""
@@ -226,7 +227,7 @@ def html_folder() -> Path:
     """Where the package keeps its pages. Raises `UsageError` where it is not installed."""
     found = importlib.util.find_spec("miniwob")
     if found is None or found.origin is None:
-        raise UsageError("The package miniwob is not installed.", "pip install 'uitars[train]'")
+        raise UsageError("The package miniwob is not installed.", install_extra("train"))
     return Path(found.origin).parent / "html" / "miniwob"
 
 
@@ -236,8 +237,7 @@ def desk(session: SessionRecord | None = None) -> Generator[Desk]:
     there already, and stays."""
     with ExitStack() as opened:
         if session is None:
-            folder = tempfile.TemporaryDirectory(prefix="miniwob-", dir="/var/tmp")
-            where, workspace = "sandbox", opened.enter_context(folder)
+            where, workspace = "sandbox", str(opened.enter_context(scratch()))
         else:
             where, workspace = f"session:{session.id}", session.workspace
         settings = HandsSettings(

@@ -7,7 +7,6 @@ A list of programs says what is started and what is done before each picture. Be
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import Action, Move, Point
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.screens import read_told
+from uitars_train.scratch import scratch
 
 _CORNER: Final = Point(1277, 797)
 _CARET: Final = 300
@@ -68,14 +68,14 @@ def shots(capture: Capture) -> Iterator[tuple[str, Frame, OpenHands]]:
 
     Raises `UsageError` for an action that could not be done.
     """
-    with tempfile.TemporaryDirectory(prefix="capture-", dir="/var/tmp") as workspace:
+    with scratch() as workspace:
         for name, text in capture.files.items():
-            path = Path(workspace, name)
+            path = workspace / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         settings = HandsSettings(
             apps=(capture.app,),
-            workspace=workspace,
+            workspace=str(workspace),
             policy=POLICY,
             accessibility=capture.accessibility,
         )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from uitars_runtime.cli.formats import written
 from uitars_train.options import positive
 
 
@@ -38,17 +39,17 @@ def parser() -> argparse.ArgumentParser:
     confusions = steps.add_parser("confusions", help="which roles and icons it takes for which")
     confusions.add_argument("model", type=Path)
     confusions.add_argument("work", type=Path)
-    confusions.add_argument("out", type=Path)
+    confusions.add_argument("out", type=written)
     rates = steps.add_parser("rates", help="how often the eyes err, for the simulator's eyes")
     rates.add_argument("pool", type=Path, help="screens with truth that no reader was trained on")
-    rates.add_argument("out", type=Path)
+    rates.add_argument("out", type=written)
     rates.add_argument("--how", required=True, help="what these screens are; kept in the file")
     look = steps.add_parser("look", help="figures of whole looks on screens with truth")
     look.add_argument("pool", type=Path)
     look.add_argument("--limit", type=positive, default=60)
     export = steps.add_parser("export", help="write the reader of widgets as ONNX")
     export.add_argument("work", type=Path)
-    export.add_argument("out", type=Path)
+    export.add_argument("out", type=written)
     export.add_argument("--earlier", type=Path, help="a run it went on from: the mean of both")
     _add_lines(steps)
     _add_icons(steps)
@@ -61,7 +62,7 @@ def _add_lines(steps: Any) -> None:
         "shrink", help="the text networks at half their size, out of their wheel"
     )
     shrink.add_argument("wheel", type=Path)
-    shrink.add_argument("out", type=Path)
+    shrink.add_argument("out", type=written)
     cut = steps.add_parser("lines", help="cut lines of text out of drawn screens")
     cut.add_argument("pool", type=Path)
     cut.add_argument("work", type=Path)
@@ -79,11 +80,11 @@ def _add_lines(steps: Any) -> None:
     read.add_argument("--limit", type=positive, default=60)
     export = steps.add_parser("export-lines", help="write the reader of lines as ONNX")
     export.add_argument("work", type=Path)
-    export.add_argument("out", type=Path)
+    export.add_argument("out", type=written)
     narrow = steps.add_parser("narrow-lines", help="write that file in 8 bits")
     narrow.add_argument("pool", type=Path, help="drawn screens that it is calibrated on")
     narrow.add_argument("model", type=Path)
-    narrow.add_argument("out", type=Path)
+    narrow.add_argument("out", type=written)
 
 
 def _add_icons(steps: Any) -> None:
@@ -99,14 +100,14 @@ def _add_icons(steps: Any) -> None:
     train.add_argument("--steps", type=positive, default=3000)
     export = steps.add_parser("export-icons", help="write the reader of widgets with these names")
     export.add_argument("work", type=Path)
-    export.add_argument("out", type=Path)
+    export.add_argument("out", type=written)
     ask = steps.add_parser("ask-icons", help="how often a tool tip finds its own icon")
     ask.add_argument("--model", type=Path, help="a reader of widgets; else what the eyes saw then")
     ask.add_argument("--harvest", type=Path, default=Path("train/harvest"))
     ask.add_argument("--held-out", action="store_true", help="judge, on programs to judge by")
     again = steps.add_parser("see-icons", help="the harvest with its icons read anew")
     again.add_argument("model", type=Path, help="a reader of widgets")
-    again.add_argument("out", type=Path)
+    again.add_argument("out", type=written)
     again.add_argument("--harvest", type=Path, default=Path("train/harvest"))
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
 from uitars_train.alone import alone
 from uitars_train.options import positive
@@ -58,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
         description="Gather traces, keep them with their verdicts, train on them, and promote the"
         " model only where it is better beyond doubt.",
     )
-    new.add_argument("--out", type=Path, required=True, help="folder of dataset and candidates")
+    new.add_argument("--out", type=written, required=True, help="folder of dataset and candidates")
     new.add_argument("--model", default="nano", help="folder with exported weights, or nano")
     new.add_argument("--runs", type=Path, help="recorded runs; those are read that are released")
     new.add_argument(

@@ -11,7 +11,6 @@ which nobody may give.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -44,6 +43,7 @@ from uitars_train.evaluate.oracle import Wanted, next_action
 from uitars_train.flywheel.advice import target_of
 from uitars_train.flywheel.teacher import Deed, Expert, Taught, drawn_leads, read_solutions
 from uitars_train.rl.environment import FIRST_SEED
+from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -174,11 +174,11 @@ def _show_program(
 ) -> Attempt:
     """The teacher finds things by what programs tell of themselves, the model learns by sight."""
     taught = Taught(f"program {app.tag}", Expert(deeds, eyes.look).advise, eyes, decoder)
-    with tempfile.TemporaryDirectory(prefix="harvest-", dir="/var/tmp") as folder:
+    with scratch() as folder:
         result = apps.run_app(
             app,
             NANO,
-            Path(folder),
+            folder,
             lambda _step: None,
             accessibility=True,
             player=lambda _app: taught,
@@ -222,10 +222,9 @@ def _play_taught(
 
 
 def _play_program(app: apps.App, assignment: Assignment, read: Read) -> Attempt:
-    # Not /tmp: the jail of the shell has a folder of its own there.
-    with tempfile.TemporaryDirectory(prefix="harvest-", dir="/var/tmp") as folder:
-        result = apps.run_app(app, assignment.model, Path(folder), lambda _step: None)
-        run = Path(folder, result.run)
+    with scratch() as folder:
+        result = apps.run_app(app, assignment.model, folder, lambda _step: None)
+        run = folder / result.run
         return Attempt(
             app.name, result.success, _keep(run, assignment.out, read, right=result.success)
         )
@@ -234,8 +233,8 @@ def _play_program(app: apps.App, assignment: Assignment, read: Read) -> Attempt:
 def _play_page(
     name: str, seed: int, model: Model, desktop: miniwob.Desk, out: Path, read: Read
 ) -> Attempt:
-    with tempfile.TemporaryDirectory(prefix="harvest-") as folder:
-        run = Path(folder, "run")
+    with scratch() as folder:
+        run = folder / "run"
 
         def record(told: Task) -> Journal:
             request = Request(told.text)

@@ -7,7 +7,6 @@ Nothing is measured: the page stands alone, its time goes by as usual, and nobod
 from __future__ import annotations
 
 import os
-import tempfile
 import threading
 import time
 from collections.abc import Generator, Mapping
@@ -25,6 +24,7 @@ from uitars_runtime.types import DecidedBy, Decision, Verdict
 from uitars_runtime.view.live import watched
 from uitars_train.games.catalogue import Entry
 from uitars_train.games.in_session import play_in_session, window
+from uitars_train.scratch import scratch
 
 _POLL: Final = 0.5
 """Seconds between two looks whether the window is still there."""
@@ -53,8 +53,8 @@ def play(entry: Entry, seed: int, *, sandbox: bool = False, session: str = "") -
             yield "The game is in a window of its own; close it to end."
             _await_end(page)
         return
-    with tempfile.TemporaryDirectory(prefix="games-", dir="/var/tmp") as workspace:
-        settings = HandsSettings(workspace=workspace, policy="autonomous-in-sandbox")
+    with scratch() as workspace:
+        settings = HandsSettings(workspace=str(workspace), policy="autonomous-in-sandbox")
         hands = open_hands(settings, _Nobody(), threading.Event())
         try:
             with (

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
 from uitars_train.harvest import figures
 from uitars_train.harvest.catalogue import PROGRAMS, entries, is_installed
@@ -24,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
         " see them and as the programs tell them. `make harvest` installs the programs first.",
     )
     new.add_argument("names", nargs="*", metavar="PROGRAM", help="only these; else the whole list")
-    new.add_argument("--out", type=Path, default=FOLDER, help="folder of the harvest")
+    new.add_argument("--out", type=written, default=FOLDER, help="folder of the harvest")
     new.add_argument("--list", type=Path, default=PROGRAMS, help="programs to choose from")
     new.add_argument("--rounds", type=int, default=2, help="looks in which each is shown")
     new.add_argument("--screens", type=int, default=16, help="of one round, at most")
@@ -32,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument(
         "--minutes", type=float, default=math.inf, help="after which no further round is begun"
     )
-    new.add_argument("--pictures", type=Path, help="folder for the screens as PNG files")
+    new.add_argument("--pictures", type=written, help="folder for the screens as PNG files")
     new.add_argument(
         "--look-again",
         action="store_true",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import tempfile
 import threading
 import time
 from collections.abc import Generator, Mapping, Sequence
@@ -31,6 +30,7 @@ from uitars_train.harvest.confirming import confirmed
 from uitars_train.harvest.looking_again import looked_at
 from uitars_train.harvest.looks import environment, pixels_told
 from uitars_train.harvest.records import Look, Truth
+from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
     from uitars_runtime.element import Element
@@ -164,8 +164,7 @@ def opened(entry: Entry, look: Look, eyes: Eyes, seconds: float = 300.0) -> Gene
 
 @contextmanager
 def _worked(entry: Entry, look: Look, eyes: Eyes, stop: Stop) -> Generator[Desk]:
-    with tempfile.TemporaryDirectory(prefix="explored-", ignore_cleanup_errors=True) as folder:
-        workspace = Path(folder).resolve()
+    with scratch() as workspace:
         for name, text in SAMPLES.items():
             path = workspace / name
             path.parent.mkdir(exist_ok=True)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
+from uitars_runtime.cli.formats import written
 from uitars_train.instructions import checking, reading, totals
 from uitars_train.instructions.harvested import FOLDER, Harvest
 from uitars_train.options import weights
@@ -28,15 +29,15 @@ def parser() -> argparse.ArgumentParser:
     show = kinds.add_parser("show", help="programs; screens of one; picture and elements of one")
     show.add_argument("program", nargs="?", metavar="PROGRAM")
     show.add_argument("screen", nargs="?", type=int, metavar="INDEX")
-    show.add_argument("--out", type=Path, metavar="PNG", help="the picture with numbers")
-    show.add_argument("--plain", type=Path, metavar="PNG", help="the picture as it was")
+    show.add_argument("--out", type=written, metavar="PNG", help="the picture with numbers")
+    show.add_argument("--plain", type=written, metavar="PNG", help="the picture as it was")
     check = kinds.add_parser("check", help="what is wrong, line by line, and totals")
     check.add_argument("--seal", action="store_true", help="write the marks that are missing")
     read = kinds.add_parser("read", help="for a second reader: pictures and sentences, no answers")
-    read.add_argument("--out", type=Path, metavar="FOLDER", help="where the questions go")
+    read.add_argument("--out", type=written, metavar="FOLDER", help="where the questions go")
     read.add_argument("--answers", type=Path, metavar="FILE", help="compare these with the files")
     samples = kinds.add_parser("samples", help="samples to train on, for `policy --own`")
-    samples.add_argument("--out", type=Path, required=True, metavar="FILE")
+    samples.add_argument("--out", type=written, required=True, metavar="FILE")
     samples.add_argument(
         "--model", default="nano", metavar="FOLDER", help="whose words they are said in"
     )

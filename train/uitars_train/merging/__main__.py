@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+
+from uitars_runtime.cli.formats import written
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -45,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="MODEL",
         help="a checkpoint of `policy`, a folder with exported weights, or nano",
     )
-    new.add_argument("--out", type=Path, required=True, help="folder for the merged model's files")
+    new.add_argument("--out", type=written, required=True, help="folder for the merged files")
     chosen = new.add_mutually_exclusive_group()
     chosen.add_argument(
         "--alphas",

@@ -145,8 +145,8 @@ def train(settings: Settings) -> None:
             while not ended.is_set() and run.passed < 1:
                 run.update()
             run.save()
-            if not ended.is_set():
-                run.validate()
+        if not ended.is_set():  # all is on disk: who ends it now does not wait for the figures
+            run.validate()
 
 
 def _check(settings: Settings) -> None:

@@ -9,6 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from uitars_runtime.cli.formats import written
+
 if TYPE_CHECKING:
     from uitars_train.data.sample import Sample
 
@@ -60,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument(
         "--own", type=Path, required=True, metavar="FILE", help="samples of `instructions`"
     )
-    new.add_argument("--out", type=Path, required=True, help="folder for checkpoint and file")
+    new.add_argument("--out", type=written, required=True, help="folder for checkpoint and file")
     new.add_argument("--minutes", type=float, required=True, help="wall time of training")
     new.add_argument("--symbolic", type=int, default=5000, help="steps of the simulator beside")
     new.add_argument("--seed", type=int, default=1)

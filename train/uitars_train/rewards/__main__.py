@@ -10,6 +10,7 @@ from contextlib import closing
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
+from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal import find_run, read_run
 from uitars_train.rewards.answers import (
@@ -87,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
     )
     new.add_argument("--model", default="", metavar="REF", help="judges: openai/NAME or PATH.gguf")
     new.add_argument("--base-url", default="", metavar="URL", help="server for openai/NAME")
-    new.add_argument("--json", type=Path, metavar="OUT", help="the same as a file of JSON")
+    new.add_argument("--json", type=written, metavar="OUT", help="the same as a file of JSON")
     new.add_argument("--blind", action="store_true", help="the model takes no pictures")
     return new
 

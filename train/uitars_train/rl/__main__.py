@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from uitars_runtime.backends.registry import NANO
+from uitars_runtime.cli.formats import written
 from uitars_train.options import weights
 
 
@@ -58,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument(
         "--start", type=weights, default=NANO, help="folder with exported weights, or `nano`"
     )
-    new.add_argument("--out", type=Path, required=True, help="folder for the run")
+    new.add_argument("--out", type=written, required=True, help="folder for the run")
     new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--actors", type=int, default=1, help="processes that play")

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
 from uitars_train.data.recorded import write_episodes
 from uitars_train.data.sample import Sample
@@ -74,5 +75,5 @@ def parser() -> argparse.ArgumentParser:
     )
     new.add_argument("--rounds", type=int, default=10, help="times that each task is shown")
     new.add_argument("--first-seed", type=int, default=FIRST_SEED, help="below lie evaluations")
-    new.add_argument("--out", type=Path, required=True, metavar="FILE", help="grows by these")
+    new.add_argument("--out", type=written, required=True, metavar="FILE", help="grows by these")
     return new

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import copy
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +16,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train.alone import alone
 from uitars_train.ending import ended_early
 from uitars_train.network.training import CHECKPOINT, above_zero, check_run, device_named
-from uitars_train.rl import curriculum, saving, sockets
+from uitars_train.rl import curriculum, saving
 from uitars_train.rl.actors import Order
 from uitars_train.rl.algorithms import PPO, Algorithm, Pace, group_of, reads_reference
 from uitars_train.rl.crew import Crew
@@ -28,6 +28,7 @@ from uitars_train.rl.pool import Pool, Taken, Terms
 from uitars_train.rl.saving import Progress
 from uitars_train.rl.server import Service
 from uitars_train.rl.traces import Trace
+from uitars_train.scratch import scratch
 
 WEIGHTS: Final = "policy.pt"
 _KNOWS: Final = 0.5
@@ -121,8 +122,8 @@ class Run:
         if not settings.resume:  # who ends it before its first update goes on from here
             self._save()
         self._publish()
-        self._sockets = sockets.opened()
-        order = _order(settings, Path(self._sockets.name, "policy"))
+        self._opened = ExitStack()
+        order = _order(settings, self._opened.enter_context(scratch()) / "policy")
         self._curriculum = order.curriculum
         self._tell_actors()
         self._pool = Pool(order.pool)
@@ -238,7 +239,7 @@ class Run:
         """End the processes; the page of the run is written."""
         self.crew.close()
         self._pool.sweep()
-        self._sockets.cleanup()
+        self._opened.close()
         self._dynamics.close()
 
 

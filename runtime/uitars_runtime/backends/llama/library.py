@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from uitars_runtime.errors import ModelError
+from uitars_runtime.installing import install_extra
 
 _KEPT_LINES: Final = 40
 _ERROR: Final = 4
@@ -30,7 +31,7 @@ class Library:
         except ImportError as error:
             raise ModelError(
                 "GGUF models need llama.cpp, which is not installed.",
-                "Install it with: pip install 'uitars[llama]'. It builds for some minutes.",
+                f"{install_extra('llama')} It builds for some minutes.",
             ) from error
         self._log: deque[str] = deque(maxlen=_KEPT_LINES)
         self._level = 0

@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from uitars_runtime.errors import DesktopError
+from uitars_runtime.installing import install_extra
 
 _ANSWER_SECONDS = 5.0
 """A compositor answers in some milliseconds; one that hangs is not waited for any longer."""
 _FULL_PAUSE = 0.005
-_MEND = "Install it: pip install 'uitars[wayland]'. Or use --desktop sandbox."
+_MEND = f"{install_extra('wayland')} Or use --desktop sandbox."
 
 
 class Connection:

@@ -17,6 +17,7 @@ from typing import Any, cast
 import msgspec
 
 from uitars_runtime.errors import ModelError, UsageError
+from uitars_runtime.installing import install_extra
 
 REPOSITORY = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}")
 _FILE = re.compile(r"[A-Za-z0-9_][\w.+-]{0,199}")
@@ -91,7 +92,7 @@ def hub() -> Any:
     except ModuleNotFoundError as error:
         raise UsageError(
             "Models are fetched with huggingface_hub, which is not installed.",
-            "Install it: pip install 'uitars[llama]'.",
+            install_extra("llama"),
         ) from error
     # It would send what this machine has installed and which program runs it. The environment is
     # read once only, by whoever imports it first.

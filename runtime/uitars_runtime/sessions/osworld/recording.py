@@ -8,8 +8,9 @@ from contextlib import suppress
 from uitars_runtime.errors import DesktopError, UitarsError, UsageError
 from uitars_runtime.sessions.osworld.inside import Inside
 
-_FILE = "/tmp/uitars-recording.mp4"  # noqa: S108 - the session's own
-_STOP = "/tmp/uitars-recording.stop"  # noqa: S108
+_FILE = '"$XDG_RUNTIME_DIR"/recording.mp4'
+"""The session's own also where its programs are not walled off: /tmp is everybody's then."""
+_STOP = '"$XDG_RUNTIME_DIR"/recording.stop'
 _RECORD = f"""\
 rm -f {_STOP}; mkfifo {_STOP} || exit 1
 exec 3<>{_STOP}
@@ -39,7 +40,8 @@ class Recording:
         if self._working is not None and self._working.is_alive():
             raise UsageError("A recording runs already.", "End it first.")
         self._problem = ""
-        self._inside.run(["rm", "-f", _FILE], lambda: False)  # begun is told by a file
+        # Begun is told by a file.
+        self._inside.run(["sh", "-c", f"rm -f {_FILE}"], lambda: False)
         working = threading.Thread(target=self._record, name="recording", daemon=True)
         self._working = working
         working.start()
@@ -56,7 +58,7 @@ class Recording:
             self._inside.run(["sh", "-c", _END], lambda: False)
             working.join(_AGAIN_SECONDS)
         self._working = None
-        film = self._inside.run(["cat", _FILE], lambda: False)
+        film = self._inside.run(["sh", "-c", f"cat {_FILE}; rm -f {_FILE} {_STOP}"], lambda: False)
         if why := self._problem or film.error:
             raise DesktopError("The screen was not recorded.", f"ffmpeg said: {why.strip()}")
         return film.output

@@ -79,7 +79,7 @@ class OSWorldService(LocalService):
 class _Handler(LocalHandler):
     def _given(self) -> str:
         kind, _, given = self.headers.get("Authorization", "").partition(" ")
-        if kind != "Basic":
+        if kind.lower() != "basic":
             return super()._given()
         try:
             return base64.b64decode(given, validate=True).decode().partition(":")[2]

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from uitars_runtime.own_programs import OwnProgram
+from uitars_runtime.installing import pip
+from uitars_runtime.own_programs import OwnProgram, frozen
 from uitars_runtime.tools.walls import ruleset, seccomp, system
 from uitars_runtime.tools.walls.keeper import FAILED
 from uitars_runtime.tools.walls.kernel import drop_privileges
@@ -45,7 +46,8 @@ _KILLED = 137
 def missing() -> str:
     """What this wall lacks here; empty where it can be tried."""
     if importlib.util.find_spec(_LIBRARY) is None:
-        return "sandlock is not installed (pip install uitars[sandlock])"
+        mend = "" if frozen() else f" ({pip('install', 'uitars[sandlock]')})"
+        return f"sandlock is not installed{mend}"
     if not os.access(_PYTHON, os.X_OK):
         return f"there is no {_PYTHON}"
     return ruleset.missing() or seccomp.missing()

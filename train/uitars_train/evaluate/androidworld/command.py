@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from uitars_train.evaluate.feasibility import read_solutions
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.results import Marked, NotRun, Result
+from uitars_train.scratch import scratch
 
 
 def run(arguments: argparse.Namespace) -> Report:
@@ -31,8 +31,8 @@ def run(arguments: argparse.Namespace) -> Report:
     device.close()
     if arguments.runs is not None:
         return _report(tasks, arguments, serial, arguments.runs)
-    with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as folder:
-        return _report(tasks, arguments, serial, Path(folder))
+    with scratch() as folder:
+        return _report(tasks, arguments, serial, folder)
 
 
 def _report(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from uitars_runtime.cli.formats import written
 from uitars_train.evaluate.androidworld.tasks import SHIPPED
 
 
@@ -17,7 +18,7 @@ def ask(kind: argparse.ArgumentParser) -> None:
     kind.add_argument("--device", default="", metavar="SERIAL", help="default: the only one")
     kind.add_argument("--seed", type=int, default=0, metavar="N", help="chooses the parameters")
     kind.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
-    kind.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    kind.add_argument("--runs", type=written, metavar="DIR", help="keep the run folders here")
     kind.add_argument(
         "--tools",
         action="store_true",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -26,6 +25,7 @@ from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.players import MODEL
 from uitars_train.rewards.verdicts import Judged, write_verdicts
 from uitars_train.rl.environment import FIRST_SEED
+from uitars_train.scratch import scratch
 
 _SAYS_NOTHING: Final = (Ending.ERROR, Ending.STOPPED)
 """How a run ends of which nobody knows what would have been answered."""
@@ -54,8 +54,7 @@ def run(arguments: argparse.Namespace) -> Report:
     with ExitStack() as opened:
         runs: Path | None = arguments.runs
         if runs is None:
-            made = tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp")
-            runs = Path(opened.enter_context(made))
+            runs = opened.enter_context(scratch())
         runs.mkdir(parents=True, exist_ok=True)
         model = opened.enter_context(closing(open_model(arguments.model, arguments.base_url)))
         own = _printed(

@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from uitars_runtime.cli.formats import written
+
 if TYPE_CHECKING:
     from uitars_train.evaluate.browsing.report import Report
 
@@ -22,10 +24,10 @@ def ask(kind: argparse.ArgumentParser) -> None:
     )
     kind.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these only")
     kind.add_argument("--steps", type=int, default=STEPS, metavar="N", help="of each question")
-    kind.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    kind.add_argument("--runs", type=written, metavar="DIR", help="keep the run folders here")
     kind.add_argument(
         "--verdicts",
-        type=Path,
+        type=written,
         metavar="OUT",
         help="for `uitars-train cycle`: what the model's answers were worth; with --runs, which are"
         " released with it",
@@ -37,7 +39,7 @@ def ask(kind: argparse.ArgumentParser) -> None:
         choices=(*WITHOUT_BROWSER, ORACLE),
         help="who answers beside the model",
     )
-    kind.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    kind.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
     kind.add_argument("--model", default="nano", metavar="REF")
     kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
 

@@ -3,7 +3,6 @@ every run goes through. The browser and its desktop stay for all questions of a 
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -31,6 +30,7 @@ from uitars_train.evaluate.browsing.report import Answered, judged, tag_of
 from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.results import marked
+from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -73,11 +73,7 @@ class Desk(msgspec.Struct, frozen=True):
 def desk(seed: int) -> Generator[Desk]:
     """A private desktop whose browser shows the pages of a world; all gone afterwards."""
     with ExitStack() as opened:
-        # Not /tmp: the jail of the shell has a folder of its own there.
-        folder = tempfile.TemporaryDirectory(
-            prefix="browsing-", dir="/var/tmp", ignore_cleanup_errors=True
-        )
-        workspace = opened.enter_context(folder)
+        workspace = str(opened.enter_context(scratch()))
         address = opened.enter_context(serving(seed))
         proctor = Proctor()
         settings = HandsSettings(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import tempfile
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
@@ -22,6 +21,7 @@ from uitars_train.evaluate.mind2web.tasks import Task, read_tasks
 from uitars_train.evaluate.mind2web.webjudge import WebJudge
 from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.results import NotRun
+from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,9 +41,7 @@ def run(arguments: argparse.Namespace, player: Player | None = None) -> Report:
         sites = opened.enter_context(Sites(arguments.sites)) if arguments.sites else None
         runs = arguments.runs
         if runs is None:
-            # Not /tmp: the jail of the shell has a folder of its own there.
-            made = tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp")
-            runs = Path(opened.enter_context(made))
+            runs = opened.enter_context(scratch())
         return _Evaluation(arguments, runs, sites, judge, player).of(tasks)
 
 

@@ -4,7 +4,6 @@ prove or play them, and print what came of it."""
 from __future__ import annotations
 
 import argparse
-import tempfile
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -19,6 +18,7 @@ from uitars_train.evaluate.osworld.host import Benchmark, UnpreparedError
 from uitars_train.evaluate.osworld.report import OSWorldResult, Report, report
 from uitars_train.evaluate.osworld.tasks import Task, chosen, packaged, read_tasks
 from uitars_train.evaluate.results import NotRun, came_to_an_end
+from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -81,9 +81,8 @@ class Measuring:
             return self._list()
         if arguments.prove is not None:
             return self._prove(arguments.prove)
-        # Not /tmp: the jail of the shell has a folder of its own there.
-        with tempfile.TemporaryDirectory(prefix="evaluate-", dir="/var/tmp") as folder:
-            runs = arguments.runs or (arguments.keep and arguments.keep / "runs") or Path(folder)
+        with scratch() as folder:
+            runs = arguments.runs or (arguments.keep and arguments.keep / "runs") or folder
             return self._play(runs)
 
     def _list(self) -> Listed:

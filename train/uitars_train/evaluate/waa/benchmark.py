@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -22,6 +21,7 @@ from uitars_train.evaluate.waa.getters import CLOUD, FILES, GETTERS
 from uitars_train.evaluate.waa.machine import WAAMachine, local
 from uitars_train.evaluate.waa.metrics import METRICS
 from uitars_train.evaluate.waa.setting_up import DOWNLOAD, VERBS
+from uitars_train.scratch import scratch
 
 WAA: Final = Known[WAAMachine](VERBS, GETTERS, METRICS, FILES)
 _ONLINE: Final = frozenset({"chrome_open_tabs", "chrome_close_tabs", "edge_open_tabs"})
@@ -46,9 +46,9 @@ def benchmark(address: str, files: Path | None) -> Benchmark[WAAMachine]:
 def _machine_for(address: str, files: Path | None, task: Task) -> Generator[WAAMachine]:
     """The machine with the task set up on it. Raises `UnpreparedError`, `LostError`."""
     with (
-        tempfile.TemporaryDirectory(prefix="workspace-", dir="/var/tmp") as workspace,
+        scratch() as workspace,
         _answering(),
-        closing(WAAMachine(address, workspace, files)) as machine,
+        closing(WAAMachine(address, str(workspace), files)) as machine,
     ):
         _set_up(machine, task)
         yield machine
