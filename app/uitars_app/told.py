@@ -71,6 +71,17 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "openai/NAME needs the address of its server."),
     QT_TRANSLATE_NOOP("Reasons", "The name {0} does not say which grammar the model writes."),
     QT_TRANSLATE_NOOP("Reasons", "No model server answers at {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "It changed no file of a copy of the workspace."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "No trial run was made: the workspace is too large to be copied for it."
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "No trial run was made: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "What it would change is not known."),
+    QT_TRANSLATE_NOOP("Reasons", "Earlier commands left functions or variables: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "[it did not end within {0} s]"),
+    QT_TRANSLATE_NOOP("Reasons", "[it ended with code {0}]"),
+    QT_TRANSLATE_NOOP("Reasons", "[{0} more lines]"),
+    QT_TRANSLATE_NOOP("Reasons", "[{0} lines became {1}, from line {2} on]"),
 )
 _ELSEWHERE: Final = (
     (
@@ -93,6 +104,10 @@ _ELSEWHERE: Final = (
     (
         "Give --base-url, for example {0}, or set {1}.",
         QT_TRANSLATE_NOOP("Reasons", "Give it in the settings (Server), for example {0}."),
+    ),
+    (
+        "Start it, or check --base-url; most servers' URLs end in /v1.",
+        QT_TRANSLATE_NOOP("Reasons", "Start it, or check its address; most end in /v1."),
     ),
     (
         "Start it, or check --base-url. ({0})",
