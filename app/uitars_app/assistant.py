@@ -106,7 +106,7 @@ class Assistant(QObject):
 
     def run(self, *, hidden: bool = False) -> int:
         """Show the window and serve it to the end."""
-        crash.catch_defects()
+        crash.catch_defects(self.window)
         Leaving(self._application)
         if not (hidden and self.tray.available):
             self.window.bring_up()

@@ -55,6 +55,7 @@ class MemoryPage(Page):
         self._back = WayBack(self.list, self.form, self.notice)
         self._count = label(kind="muted")
         self._export = ThemedButton(context.theme, self.tr("Export"), "export")
+        self._export.setEnabled(False)
         self._import = ThemedButton(context.theme, self.tr("Import"), "import")
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)

@@ -19,7 +19,6 @@ from uitars_app.models.local import LocalModels
 from uitars_app.models.offers import Offers
 from uitars_app.models.server_form import ServerForm
 from uitars_app.models.servers import Server, open_servers
-from uitars_app.reasons import reason_words
 from uitars_app.settings import file
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
@@ -186,7 +185,7 @@ class ModelsPage(Page):
             self,
             lambda: work.served(server.base_url, "", background.closing),
             listed,
-            lambda error: tell(reason_words(str(error))),
+            lambda error: tell(str(error)),
         )
 
     def _set(self, values: Mapping[str, str | None]) -> bool:

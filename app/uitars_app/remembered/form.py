@@ -210,7 +210,9 @@ class EpisodeForm(KeptForm["Stored | None", Correction]):
     def _show_run(self) -> None:
         if self.kept is None:
             return
+        run = self.kept.episode.sources[0].run
         try:
-            self._context.show_run(find_run(self.kept.episode.sources[0].run))
-        except UitarsError as error:
-            self._where.setText(str(error))
+            self._context.show_run(find_run(run))
+        except UitarsError:
+            gone = self.tr("The run {0} is not recorded any more.")
+            self._where.setText(gone.format(run))

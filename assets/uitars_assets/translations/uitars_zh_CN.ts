@@ -526,6 +526,10 @@
         <source>replaced by: {0}</source>
         <translation>已被替换为：{0}</translation>
     </message>
+    <message>
+        <source>The run {0} is not recorded any more.</source>
+        <translation>运行 {0} 的记录已经不在了。</translation>
+    </message>
 </context>
 <context>
     <name>EvidencePanel</name>
@@ -2072,6 +2076,22 @@
         <translation>{0} 没有模型服务器响应。</translation>
     </message>
     <message>
+        <source>The disk is full: {0} was not written.</source>
+        <translation>磁盘已满：{0} 没有写入。</translation>
+    </message>
+    <message>
+        <source>Free some space and start the run again; every step recorded before is whole.</source>
+        <translation>腾出一些空间，然后重新启动运行；之前记录的每一步都是完整的。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>无法写入 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>The memory {0} cannot be used: {1}.</source>
+        <translation>无法使用记忆 {0}：{1}。</translation>
+    </message>
+    <message>
         <source>It changed no file of a copy of the workspace.</source>
         <translation>在工作区的副本中没有更改任何文件。</translation>
     </message>
@@ -2122,6 +2142,14 @@
     <message>
         <source>Give it in the settings (Server), for example {0}.</source>
         <translation>请在设置（“服务器”）中填写，例如 {0}。</translation>
+    </message>
+    <message>
+        <source>Check that the folder exists and belongs to you.</source>
+        <translation>检查文件夹是否存在并且属于您。</translation>
+    </message>
+    <message>
+        <source>See that the disk has room and can be written to, or switch the memory off in the settings.</source>
+        <translation>确认磁盘有空间并且可以写入，或在设置中关闭记忆。</translation>
     </message>
     <message>
         <source>Start it, or check its address; most end in /v1.</source>
