@@ -76,6 +76,7 @@ _MARKED: Final = (
         "Reasons", "Free some space and start the run again; every step recorded before is whole."
     ),
     QT_TRANSLATE_NOOP("Reasons", "{0} cannot be written: {1}."),
+    QT_TRANSLATE_NOOP("Reasons", "Choose another place."),
     QT_TRANSLATE_NOOP("Reasons", "The memory {0} cannot be used: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "It changed no file of a copy of the workspace."),
     QT_TRANSLATE_NOOP(

@@ -2088,6 +2088,10 @@
         <translation>无法写入 {0}：{1}。</translation>
     </message>
     <message>
+        <source>Choose another place.</source>
+        <translation>请选择其他位置。</translation>
+    </message>
+    <message>
         <source>The memory {0} cannot be used: {1}.</source>
         <translation>无法使用记忆 {0}：{1}。</translation>
     </message>
