@@ -202,6 +202,9 @@ def test_a_task_is_kept_and_changed(qtbot: QtBot, context: Context) -> None:
     assert [task.name for task in open_saved_tasks().value.tasks] == ["Weekly report"]
     page.form.deleted.emit("Weekly report")
     assert open_saved_tasks().value.tasks == ()
+    _back(page)
+    page.form.saved.emit(page.form.task, "")
+    assert [task.name for task in open_saved_tasks().value.tasks] == ["Weekly report"]
 
 
 def test_what_was_changed_and_not_saved_is_not_lost_with_another_task(
@@ -473,7 +476,7 @@ def test_what_is_being_written_stays_when_the_memory_is_read_again(
     assert memory.form.intention.text() == "Write a letter to Ben"
 
 
-def _back(page: MemoryPage | ModelsPage) -> None:
+def _back(page: MemoryPage | ModelsPage | SavedPage) -> None:
     buttons = page.notice.findChildren(QPushButton)
     next(button for button in buttons if button.text() == "Back to it").click()
 

@@ -2432,6 +2432,14 @@
         <source>Saved.</source>
         <translation>已保存。</translation>
     </message>
+    <message>
+        <source>The task {0} is deleted.</source>
+        <translation>任务 {0} 已删除。</translation>
+    </message>
+    <message>
+        <source>Back to it</source>
+        <translation>找回它</translation>
+    </message>
 </context>
 <context>
     <name>SavedTask</name>
