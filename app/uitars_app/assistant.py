@@ -106,7 +106,7 @@ class Assistant(QObject):
 
     def run(self, *, hidden: bool = False) -> int:
         """Show the window and serve it to the end."""
-        crash.catch_defects()
+        crash.catch_defects(self.window)
         Leaving(self._application)
         if not (hidden and self.tray.available):
             self.window.bring_up()
@@ -221,11 +221,13 @@ class Assistant(QObject):
         self.tray.tell(self.tr("It is time for the task {0}.").format(task.name))
 
     def _missed(self, task: SavedTask, why: str) -> None:
-        if why == "busy":
-            words = self.tr("The task {0} did not start: another one goes on.")
-        else:
-            words = self.tr("The task {0} did not start: the screen is locked.")
-        said = words.format(task.name)
+        words = {
+            "busy": self.tr("The task {0} did not start: another one goes on."),
+            "locked": self.tr("The task {0} did not start: the screen is locked."),
+            "late": self.tr("The task {0} did not start: its time passed while the computer slept"
+                            " or its clock was set."),
+        }  # fmt: skip
+        said = words[why].format(task.name)
         self.tray.tell(said)  # not everywhere, and gone before somebody is back at the desktop
         self.context.missed.emit(said)
 

@@ -65,14 +65,15 @@ def write_down(error: BaseException) -> Path:
     return log
 
 
-def catch_defects() -> None:
-    """Show what no code caught, wherever Qt called it from, and go on."""
+def catch_defects(window: QWidget) -> None:
+    """Show what no code caught, wherever Qt called it from, and go on. `window` keeps what is
+    shown: a dialog of nobody would be gone at once."""
 
     def hook(_kind: type[BaseException], error: BaseException, _at: TracebackType | None) -> None:
         if isinstance(error, UitarsError):
-            show_error(None, error)
+            show_error(window, error)
         else:
-            show_defect(None, error)
+            show_defect(window, error)
 
     def in_thread(caught: threading.ExceptHookArgs) -> None:
         # A dialog belongs to the window's thread; the log can be written from any.

@@ -71,6 +71,24 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "openai/NAME needs the address of its server."),
     QT_TRANSLATE_NOOP("Reasons", "The name {0} does not say which grammar the model writes."),
     QT_TRANSLATE_NOOP("Reasons", "No model server answers at {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "The disk is full: {0} was not written."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "Free some space and start the run again; every step recorded before is whole."
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "{0} cannot be written: {1}."),
+    QT_TRANSLATE_NOOP("Reasons", "Choose another place."),
+    QT_TRANSLATE_NOOP("Reasons", "The memory {0} cannot be used: {1}."),
+    QT_TRANSLATE_NOOP("Reasons", "It changed no file of a copy of the workspace."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "No trial run was made: the workspace is too large to be copied for it."
+    ),
+    QT_TRANSLATE_NOOP("Reasons", "No trial run was made: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "What it would change is not known."),
+    QT_TRANSLATE_NOOP("Reasons", "Earlier commands left functions or variables: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "[it did not end within {0} s]"),
+    QT_TRANSLATE_NOOP("Reasons", "[it ended with code {0}]"),
+    QT_TRANSLATE_NOOP("Reasons", "[{0} more lines]"),
+    QT_TRANSLATE_NOOP("Reasons", "[{0} lines became {1}, from line {2} on]"),
 )
 _ELSEWHERE: Final = (
     (
@@ -93,6 +111,22 @@ _ELSEWHERE: Final = (
     (
         "Give --base-url, for example {0}, or set {1}.",
         QT_TRANSLATE_NOOP("Reasons", "Give it in the settings (Server), for example {0}."),
+    ),
+    (
+        "Check that the folder exists and belongs to you, or choose another with --run-dir.",
+        QT_TRANSLATE_NOOP("Reasons", "Check that the folder exists and belongs to you."),
+    ),
+    (
+        "See that the disk has room and can be written to, or set memory to false.",
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "See that the disk has room and can be written to, or switch the memory off in the"
+            " settings.",
+        ),
+    ),
+    (
+        "Start it, or check --base-url; most servers' URLs end in /v1.",
+        QT_TRANSLATE_NOOP("Reasons", "Start it, or check its address; most end in /v1."),
     ),
     (
         "Start it, or check --base-url. ({0})",

@@ -38,6 +38,7 @@ class KeptForm(QWidget, Generic[_Kept, _Edited]):
         self._unchanged = self.edited
         if edited is not None:
             self._show(edited)
+        self.title.setCursorPosition(0)  # a long one is read from its beginning
 
     def _show(self, edited: _Edited | None) -> None:
         """Write this into the fields; None: what is kept."""

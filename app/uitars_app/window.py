@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QPaintEvent, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QButtonGroup,
     QFrame,
     QHBoxLayout,
     QLabel,
     QMainWindow,
+    QScrollArea,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -21,13 +25,29 @@ from uitars_app.pages import PAGES, PageEntry
 from uitars_app.theme.icons import theme_icon
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.widgets.build import fitting
+from uitars_app.widgets.build import fitting, let_tab_reach
 from uitars_app.widgets.page import Page
 
 _SIDE_WIDTH = 176
 SIZE = QSize(1180, 760)
 """Where the screen has room for it."""
 _LEAST = QSize(880, 560)
+_PAGE = QSize(_LEAST.width() - _SIDE_WIDTH, 492)
+"""What a page needs; on a screen that is smaller still it is scrolled."""
+
+
+class _Pages(QScrollArea):
+    """Scrolls only what is smaller than a page needs: not what a page would like to have."""
+
+    def __init__(self, pages: QWidget) -> None:
+        super().__init__()
+        self._pages = pages
+        self.setWidget(pages)
+        let_tab_reach(self, wanted=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._pages.resize(self.maximumViewportSize().expandedTo(_PAGE))
 
 
 class MainWindow(QMainWindow):
@@ -47,19 +67,23 @@ class MainWindow(QMainWindow):
         self._placed = False
         self._buttons: dict[str, QToolButton] = {}
         self.setWindowTitle(self.tr("uitars"))
-        self.setMinimumSize(_LEAST.width(), fitting(_LEAST, self).height())
+        self.setMinimumSize(fitting(_LEAST, self))
         self.resize(fitting(SIZE, self))
         self._stack = QStackedWidget()
+        set_kind(self._stack, "page")
+        self._area = _Pages(self._stack)
         central = QWidget()
         set_kind(central, "page")
         row = QHBoxLayout(central)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._navigation())
-        row.addWidget(self._stack, 1)
+        row.addWidget(self._area, 1)
         self.setCentralWidget(central)
         context.page_wanted.connect(self.show_page)
         context.theme.changed.connect(self._draw_icons)
+        application = cast("QApplication", QApplication.instance())
+        application.focusChanged.connect(self._show_focus)
         self._draw_icons()
         self.show_page(PAGES[0].key)
 
@@ -79,6 +103,11 @@ class MainWindow(QMainWindow):
         self._shown = key
         self._buttons[key].setChecked(True)
         self._pages[key].take_focus()
+
+    def _show_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """What has the keyboard is in sight."""
+        if now is not None and self._area.isAncestorOf(now):
+            self._area.ensureWidgetVisible(now)
 
     def bring_up(self) -> None:
         """Show the window in front, with the keyboard: the person asked for it."""

@@ -249,7 +249,7 @@ def test_a_command_is_shown_in_full(cards: Cards) -> None:
     card, _ = cards(asked=asked)
     blocks = [block.toPlainText() for block in card.findChildren(QPlainTextEdit)]
     assert f"echo {'x' * 3000}\nrm -rf /\\u{{200b}}" in blocks
-    assert "D a" in blocks
+    assert "Deleted: a" in blocks
     card.close()
 
 
@@ -335,6 +335,17 @@ def test_a_card_that_grows_stays_on_the_screen_with_its_answers(
     assert card.rect().contains(QRect(use.mapTo(card, QPoint(0, 0)), use.size()))
     card.close()
     context.runner.settled.emit(pending)
+
+
+def test_what_a_dry_run_changed_is_said_in_words(qtbot: QtBot, cards: Cards, chinese: None) -> None:
+    effect = "D old.txt\nM note.txt\nA D new\n--- a/note.txt\n-D one\n+two\n[it ended with code 3]"
+    card, _ = cards(asked=msgspec.structs.replace(question(), effect=effect))
+    block = next(b for b in card.findChildren(QPlainTextEdit) if "note.txt" in b.toPlainText())
+    assert block.toPlainText().splitlines() == [
+        "删除：old.txt", "更改：note.txt", "新增：D new", "--- a/note.txt", "-D one", "+two",
+        "[它以代码 3 结束]",
+    ]  # fmt: skip
+    card.close()
 
 
 _screens = st.builds(

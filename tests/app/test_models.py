@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,9 +16,12 @@ from uitars_app.context import Context
 from uitars_app.models import work
 from uitars_app.models.local import ModelCard
 from uitars_app.models.offers import OfferCard
+from uitars_app.models.server_form import ServerForm
 from uitars_app.pages.models import ModelsPage
+from uitars_runtime import config, paths
 from uitars_runtime.models import open_models
 from uitars_runtime.models.catalogue import models_folder
+from uitars_runtime.protocols import Stop
 
 pytest.importorskip("gguf")
 
@@ -75,10 +79,102 @@ def test_a_server_says_what_it_serves_before_its_key_is_kept(
         form.key.setText("right")
         asks = (b for b in form.findChildren(QPushButton) if "serve?" in b.text())
         next(asks).click()
-        qtbot.waitUntil(lambda: form.said.text() != "")
+        qtbot.waitUntil(lambda: "Models served" in form.said.text())
         server.shutdown()
         serving.join()
     assert form.model.currentText() == "seer", form.said.text()
+
+
+def _write(form: ServerForm, name: str, url: str, model: str = "") -> None:
+    form.name.setText(name)
+    form.url.setText(url)
+    form.model.setEditText(model)
+
+
+def test_what_one_server_serves_lands_in_no_other_ones_form(
+    qtbot: QtBot, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: dict[str, threading.Event] = {"http://a/v1": threading.Event()}
+
+    def served(url: str, _secret: str, _stop: Stop) -> tuple[str, ...]:
+        answers[url].wait()
+        return ("only of A",)
+
+    monkeypatch.setattr(work, "served", served)
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    form = page.form
+    _write(form, "A", "http://a/v1")
+    ask = next(b for b in form.findChildren(QPushButton) if "serve?" in b.text())
+    ask.click()
+    assert not ask.isEnabled()
+    page._add.click()
+    _write(form, "B", "http://b/v1")
+    answers["http://a/v1"].set()
+    qtbot.waitUntil(ask.isEnabled)
+    assert (form.model.currentText(), form.model.count(), form.said.text()) == ("", 0, "")
+    _write(form, "A", "http://a/v1")
+    ask.click()
+    qtbot.waitUntil(lambda: form.model.currentText() == "only of A")
+    page._add.click()
+    assert form.model.count() == 0, "what A serves is not offered for another"
+
+
+@pytest.mark.parametrize(
+    ("key", "model", "words"),
+    [
+        ("right", "seer", "Runs use openai/seer from here on."),
+        ("right", "other", "The server does not list it; it lists: seer."),
+        ("wrong", "seer", "401"),
+    ],
+)
+def test_of_a_server_that_is_used_it_is_said_whether_it_answers(
+    qtbot: QtBot,
+    context: Context,
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    model: str,
+    words: str,
+) -> None:
+    monkeypatch.setenv("UITARS_API_KEY", key)
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    use = next(b for b in page.form.findChildren(QPushButton) if b.text() == "Use")
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Keyed) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        url = f"http://127.0.0.1:{server.server_port}/v1"
+        _write(page.form, "Lab", url, model)
+        use.click()
+        qtbot.waitUntil(lambda: not context.background.busy)
+        server.shutdown()
+        serving.join()
+    assert words in page.notice.words
+    assert config.load(environment={}).base_url == url
+
+
+@pytest.mark.parametrize(("url", "model"), [("no url", "seer"), ("http://127.0.0.1:9/v1", "")])
+def test_what_cannot_be_a_server_is_not_used(
+    qtbot: QtBot, context: Context, url: str, model: str
+) -> None:
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    _write(page.form, "Lab", url, model)
+    next(b for b in page.form.findChildren(QPushButton) if b.text() == "Use").click()
+    assert page.form.said.text()
+    assert not paths.config_file().exists()
+
+
+def test_a_server_that_hangs_does_not_hold_up_the_end(qtbot: QtBot, context: Context) -> None:
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        _write(page.form, "Lab", f"http://127.0.0.1:{silent.getsockname()[1]}/v1", "Qwen3-VL-8B")
+        next(b for b in page.form.findChildren(QPushButton) if "eye" in b.text()).click()
+        connection, _ = silent.accept()
+        with connection:
+            context.background.close()
+    assert not [one for one in threading.enumerate() if one.name.startswith("background")]
 
 
 def test_a_file_that_was_changed_is_found(qtbot: QtBot, models: ModelsPage) -> None:

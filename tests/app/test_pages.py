@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from helpers.episodes import episode
 from helpers.fakes import frame
 from uitars_app.context import Context
 from uitars_app.history import index
@@ -199,6 +202,9 @@ def test_a_task_is_kept_and_changed(qtbot: QtBot, context: Context) -> None:
     assert [task.name for task in open_saved_tasks().value.tasks] == ["Weekly report"]
     page.form.deleted.emit("Weekly report")
     assert open_saved_tasks().value.tasks == ()
+    _back(page)
+    page.form.saved.emit(page.form.task, "")
+    assert [task.name for task in open_saved_tasks().value.tasks] == ["Weekly report"]
 
 
 def test_what_was_changed_and_not_saved_is_not_lost_with_another_task(
@@ -312,13 +318,13 @@ class Clock:
 
 
 def scheduled(
-    *others: SavedTask, locked: bool = False, busy: bool = False
+    *others: SavedTask, locked: bool = False, busy: Callable[[], bool] = lambda: False
 ) -> tuple[Scheduler, Clock, list[str]]:
     tasks = open_saved_tasks()
     mail = SavedTask(name="mail", text="x", schedule="30 8 * * 1-5")
     tasks.update(lambda _: SavedTasks((mail, *others)))
     clock = Clock("2026-11-20T08:00:00")  # a Friday
-    scheduler = Scheduler(tasks, lambda: busy, lambda tell: tell(locked), now=clock)
+    scheduler = Scheduler(tasks, busy, lambda tell: tell(locked), now=clock)
     told: list[str] = []
     scheduler.due.connect(lambda task: told.append(task.name))
     scheduler.missed.connect(lambda task, why: told.append(f"{task.name} {why}"))
@@ -358,23 +364,77 @@ def test_a_clock_that_was_far_ahead_holds_nothing_up(qapp: object) -> None:
 
 @pytest.mark.parametrize("why", ["locked", "busy"])
 def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) -> None:
-    scheduler, clock, told = scheduled(locked=why == "locked", busy=why == "busy")
+    scheduler, clock, told = scheduled(locked=why == "locked", busy=lambda: why == "busy")
     clock.now = clock.now.replace(minute=45)
     scheduler.look()
     assert told == [f"mail {why}"]
     scheduler.close()
 
 
-def test_of_two_tasks_at_one_time_the_second_is_missed(qapp: object) -> None:
-    other = SavedTask(name="news", text="y", schedule="30 8 * * *")
-    scheduler, clock, told = scheduled(other)
-    clock.now = clock.now.replace(minute=45)
+def test_what_comes_due_together_starts_one_after_the_other(qapp: object) -> None:
+    others = [SavedTask(name=name, text="y", schedule="*/30 8 * * *") for name in ("news", "gone")]
+    goes_on = [False]
+    scheduler, clock, told = scheduled(*others, busy=lambda: goes_on[0])
+    for minute in (31, 32, 33):
+        clock.now = clock.now.replace(minute=minute)
+        scheduler.look()
+        assert told == ["mail"], "one at a time, and none is missed"
+        goes_on[0] = True
+    scheduler._tasks.update(lambda tasks: tasks.without("gone"))
+    goes_on[0] = False
     scheduler.look()
-    assert told == ["mail", "news busy"]
+    assert told == ["mail", "news"]
+    scheduler.look()
+    assert told == ["mail", "news"], "and each once; what was deleted meanwhile does not start"
     scheduler.close()
 
 
+def test_a_task_does_not_wait_for_itself(qapp: object) -> None:
+    often = SavedTask(name="often", text="y", schedule="*/10 8 * * *")
+    goes_on = [False]
+    scheduler, clock, told = scheduled(often, busy=lambda: goes_on[0])
+    for minute in (11, 21):
+        clock.now = clock.now.replace(minute=minute)
+        scheduler.look()
+        goes_on[0] = True
+    assert told == ["often", "often busy"]
+    scheduler.close()
+
+
+def test_what_passed_while_the_computer_slept_is_missed(qapp: object) -> None:
+    hourly = SavedTask(name="hourly", text="y", schedule="15 * * * *")
+    scheduler, clock, told = scheduled(hourly)
+    clock.now = clock.now.replace(hour=17, minute=20)
+    scheduler.look()
+    assert told == ["mail late", "hourly"]
+    scheduler.close()
+
+
+def test_only_a_task_with_a_schedule_says_that_it_starts_by_itself(
+    qtbot: QtBot, context: Context
+) -> None:
+    page = SavedPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    assert not page.form.enabled.isVisible()
+    page.form.picker.show_schedule("30 8 * * 1-5")
+    assert page.form.enabled.isVisible()
+    assert page.form.enabled.isChecked()
+
+
 # -------------------------------------------------------------------------------------- memory
+
+
+def test_of_an_empty_memory_nothing_can_be_exported(qtbot: QtBot, context: Context) -> None:
+    page = MemoryPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    until(qtbot, lambda: not context.background.busy)
+    assert not page._export.isEnabled()
+    with closing(EpisodeStore(memory_file())) as store:
+        store.add([episode("Write a letter")])
+    page.reload()
+    until(qtbot, page._export.isEnabled)
 
 
 @pytest.fixture
@@ -416,7 +476,7 @@ def test_what_is_being_written_stays_when_the_memory_is_read_again(
     assert memory.form.intention.text() == "Write a letter to Ben"
 
 
-def _back(page: MemoryPage | ModelsPage) -> None:
+def _back(page: MemoryPage | ModelsPage | SavedPage) -> None:
     buttons = page.notice.findChildren(QPushButton)
     next(button for button in buttons if button.text() == "Back to it").click()
 

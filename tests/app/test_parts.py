@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import gc
 import importlib.util
 import subprocess
 import sys
+import threading
 from collections.abc import Generator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 import uitars_assets
@@ -274,6 +276,22 @@ def test_an_error_shows_its_title_and_its_hint_as_text(boxes: list[QMessageBox])
     boxes.append(crash.show_error(None, UsageError("<b>No</b> such model.", "Choose another.")))
     assert boxes[0].text() == "<b>No</b> such model."
     assert boxes[0].informativeText() == "Choose another."
+
+
+@pytest.mark.parametrize("error", [UsageError("No room."), ValueError("a defect")])
+def test_what_no_code_caught_is_shown(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    for module in (sys, threading):
+        monkeypatch.setattr(module, "excepthook", module.excepthook)
+    crash.catch_defects(window)
+    sys.excepthook(type(error), error, None)
+    gc.collect()
+    [box] = window.findChildren(QMessageBox)
+    assert box.isVisible()
+    box.close()
 
 
 # --------------------------------------------------------------------------- pending answers

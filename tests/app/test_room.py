@@ -10,7 +10,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QApplication,
@@ -29,6 +29,7 @@ from helpers.runs import write_run
 from uitars_app.context import Context
 from uitars_app.history.model import Column
 from uitars_app.pages.history import HistoryPage
+from uitars_app.pages.saved import SavedPage
 from uitars_app.saved.fill import FillDialog
 from uitars_app.saved.task import SavedTask
 from uitars_app.selftest import LONG, settle
@@ -53,7 +54,8 @@ from uitars_app.window import MainWindow
 application = make_application(["uitars"])
 context = Context(open_preferences(), open_state(), Theme(application, "light"))
 window = MainWindow(context)
-print(window.screen().availableSize().height(), window.minimumHeight())
+least = window.minimumSize()
+print(least.width(), least.height())
 context.close()
 """
 
@@ -276,14 +278,16 @@ def test_the_places_of_a_long_task_can_be_filled_in(qtbot: QtBot, context: Conte
     dialog.open()
     qtbot.wait(50)
     assert dialog.height() < 400
+    assert dialog.focusWidget() is dialog.fields["A"], "not the words above it"
     dialog.close()
 
 
-def test_the_smallest_window_fits_a_full_hd_screen_at_twice_the_size(
-    home: Path, tmp_path: Path
+@pytest.mark.parametrize("size", [(1920, 1080), (1366, 768)])
+def test_the_smallest_window_fits_a_screen_at_twice_the_size(
+    home: Path, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     screen = {
-        **{"name": "one", "x": 0, "y": 0, "width": 1920, "height": 1080},
+        **{"name": "one", "x": 0, "y": 0, "width": size[0], "height": size[1]},
         **{"dpr": 1, "logicalDpi": 96, "logicalBaseDpi": 96},
     }
     screens = tmp_path / "screens.json"
@@ -298,6 +302,26 @@ def test_the_smallest_window_fits_a_full_hd_screen_at_twice_the_size(
         [sys.executable, "-c", _SMALLEST],
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    room, least = map(int, done.stdout.split())
-    assert room == 540
-    assert least <= room - 40, "with its title bar"
+    width, height = map(int, done.stdout.split())
+    assert width <= size[0] // 2
+    assert height <= size[1] // 2 - 40, "with its title bar"
+
+
+def test_on_a_small_screen_a_page_is_scrolled_to_what_has_the_keyboard(
+    qtbot: QtBot, context: Context
+) -> None:
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.setMinimumSize(0, 0)
+    window.resize(600, 300)
+    window.show_page("saved")
+    window.show()
+    page = window.page
+    assert isinstance(page, SavedPage)
+    page.form.text.setPlainText("do it")
+    start = next(one for one in page.findChildren(QPushButton) if one.text() == "Start")
+    qtbot.waitUntil(window.isActiveWindow)
+    for one in (start, page.form.name, start):
+        one.setFocus()
+        whole = QRect(one.mapTo(window, QPoint(0, 0)), one.size())
+        assert window.rect().intersects(whole), one

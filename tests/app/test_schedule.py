@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
@@ -85,6 +85,24 @@ def test_the_picker_shows_the_next_five_starts(qtbot: QtBot) -> None:
     assert "at least one day" in picker.next.text()
     picker.days[2].setChecked(True)
     assert picker.schedule == "30 8 * * 3"
+
+
+def test_a_picker_that_is_shown_again_knows_that_time_went_on(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [FRIDAY]
+    monkeypatch.setattr(
+        "uitars_app.saved.picker.starts", lambda schedule, _now: starts(schedule, now[0])
+    )
+    made = SchedulePicker()
+    qtbot.addWidget(made)
+    made.show_schedule("30 8 * * *")
+    made.show()
+    assert "2026-11-21" in made.next.text()
+    made.hide()
+    now[0] += timedelta(days=2)
+    made.show()
+    assert "2026-11-21" not in made.next.text()
 
 
 @pytest.mark.parametrize("schedule", ["", "30 8 * * 1-5", "0 */6 * * *", "1 2 3 4 *"])

@@ -9,18 +9,22 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from pytestqt.qtbot import QtBot
 
 import uitars_runtime
 from helpers.runs import picture, proposal, started, write_step
+from uitars_app.context import Context
 from uitars_app.reasons import reason_words
 from uitars_app.thoughts import said_words
+from uitars_app.transcript.notice import Notice
 from uitars_app.words import advice_words, outcome_words
 from uitars_runtime.backends.embedded.requests.language import NO_WINDOW, REFUSED, hint
 from uitars_runtime.backends.registry import BASE_URL_VARIABLE, open_model
 from uitars_runtime.desktop.reporting import change_in_words
-from uitars_runtime.errors import UsageError
+from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.export.words import advice_in_words
 from uitars_runtime.journal import RunJournal
+from uitars_runtime.journal_disk import write_whole
 from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.types import Action, Box, Click, Finish, Outcome, Point, Shell
 
@@ -195,3 +199,21 @@ def test_who_has_no_command_line_is_told_of_none(
     assert "--" not in said_words(NO_WINDOW)
     said = re.sub(r"openai/\w+|http\S+|qwen3-vl", "", words)
     assert (re.search("[A-Za-z]{2}", said) is None) is (language != "en"), words
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_what_cannot_be_written_is_said_in_the_windows_words(
+    request: pytest.FixtureRequest, qtbot: QtBot, context: Context, tmp_path: Path, language: str
+) -> None:
+    if language != "en":
+        request.getfixturevalue("chinese")
+    notice = Notice(context.theme)
+    qtbot.addWidget(notice)
+    (tmp_path / "in the way").write_text("")
+    file = tmp_path / "in the way" / "app.json"
+    with pytest.raises(UitarsError) as raised:
+        write_whole(file, b"{}")
+    notice.warn(str(raised.value))
+    assert str(file) in notice.words
+    assert "--" not in notice.words
+    assert ("cannot be written" in notice.words) is (language == "en")

@@ -67,7 +67,7 @@ class QuestionFacts(QWidget):
         column.addLayout(form)
         if question.effect:
             column.addWidget(label(self.tr("It would change"), "muted"))
-            column.addWidget(_block(_lines(question.effect), self.tr("It would change")))
+            column.addWidget(_block(_effect_words(question.effect), self.tr("It would change")))
 
 
 def _literal(action: Action) -> str:
@@ -97,6 +97,24 @@ def _end(action: Action) -> str:
 
 def _lines(text: str) -> str:
     return "\n".join(visible(line) for line in text.split("\n"))
+
+
+def _effect_words(effect: str) -> str:
+    """What a dry run changed; names, and lines of a difference, stay as they are."""
+    translate = QCoreApplication.translate
+    kinds = {
+        "D": translate("QuestionFacts", "Deleted: {0}"),
+        "M": translate("QuestionFacts", "Changed: {0}"),
+        "A": translate("QuestionFacts", "New: {0}"),
+    }
+    said: list[str] = []
+    for line in map(visible, effect.split("\n")):
+        kind, _, name = line.partition(" ")
+        if kind in kinds:
+            said.append(kinds[kind].format(name))
+        else:
+            said.append(line if line.startswith(("+", "-", " ", "@")) else reason_words(line))
+    return "\n".join(said)
 
 
 def _block(text: str, name: str) -> QPlainTextEdit:

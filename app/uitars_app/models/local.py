@@ -88,9 +88,9 @@ class ModelCard(QWidget):
     def _test(self) -> None:
         self.test.setEnabled(False)
         self._say(self.tr("It is asked to click boxes that only sight can find …"))
-        path = self._facts.model.path
-        self._context.background.run(
-            self, lambda: work.see(path, "", ""), self._tested, self._failed
+        path, background = self._facts.model.path, self._context.background
+        background.run(
+            self, lambda: work.see(path, "", "", background.closing), self._tested, self._failed
         )
 
     def _tested(self, result: ClickTest) -> None:

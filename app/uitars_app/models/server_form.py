@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout
 
@@ -9,11 +13,15 @@ from uitars_app.context import Context
 from uitars_app.models import work
 from uitars_app.models.local import test_words
 from uitars_app.models.servers import PRESETS, Server, check
+from uitars_app.reasons import reason_words
 from uitars_app.theme.tokens import GAP
 from uitars_app.unsaved import KeptForm
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_runtime.dialects.registry import DIALECTS
 from uitars_runtime.errors import UitarsError, UsageError
+
+_Answer = TypeVar("_Answer")
+_Said = TypeVar("_Said")
 
 
 class ServerForm(KeptForm[Server, tuple[Server, str]]):
@@ -59,7 +67,7 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
         self._look.clicked.connect(self._ask_served)
         self._test.clicked.connect(self._see)
         self._save.clicked.connect(self._keep)
-        self._use.clicked.connect(lambda: self.wanted.emit(self.server))
+        self._use.clicked.connect(self._want)
         self._delete.clicked.connect(lambda: self.deleted.emit(self.kept.name))
         self.show_kept(Server(name=""))
 
@@ -84,6 +92,7 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
         self.name.setText(server.name)
         self.kind.setCurrentText(server.kind)
         self.url.setText(server.base_url or PRESETS[server.kind].base_url)
+        self.model.clear()  # what is offered in it another server serves
         self.model.setEditText(server.model)
         self.dialect.setCurrentIndex(max(0, self.dialect.findData(server.dialect)))
         self.key.setText(key)
@@ -127,9 +136,9 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
 
     def _ask_served(self) -> None:
         url, secret = self.url.text(), self.key.text()
-        self._context.background.run(
-            self, lambda: work.served(url, secret), self._show_served, self._failed
-        )
+        stop = self._context.background.closing
+        self.said.setText(self.tr("It is asked what it serves …"))
+        self._ask(lambda: work.served(url, secret, stop), self._show_served, self.url.text)
 
     def _show_served(self, found: tuple[str, ...]) -> None:
         chosen = self.model.currentText()
@@ -141,30 +150,52 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
     def _see(self) -> None:
         server = self.server
         self.said.setText(self.tr("It is asked to click boxes that only sight can find …"))
-        self._context.background.run(
-            self,
-            lambda: work.see(server.ref, server.base_url, server.dialect),
+        stop = self._context.background.closing
+        self._ask(
+            lambda: work.see(server.ref, server.base_url, server.dialect, stop),
             lambda result: self.said.setText(test_words(result)),
-            self._failed,
+            lambda: (self.url.text(), self.model.currentText()),
+        )
+
+    def _ask(
+        self,
+        work: Callable[[], _Answer],
+        show: Callable[[_Answer], None],
+        about: Callable[[], object],
+    ) -> None:
+        """Ask a server, one question at a time. `about`: what is asked about, as the form says it;
+        an answer that comes once it says something else is not shown."""
+        asked = about()
+        buttons = (self._look, self._test)
+
+        def settle(tell: Callable[[_Said], None], said: _Said) -> None:
+            for button in buttons:
+                button.setEnabled(True)
+            if about() == asked:
+                tell(said)
+
+        for button in buttons:
+            button.setEnabled(False)
+        self._context.background.run(
+            self, work, partial(settle, show), partial(settle, self._failed)
         )
 
     def _keep(self) -> None:
-        server, secret = self.server, self.key.text()
+        if self._is_whole():
+            self.saved.emit(self.server, self.kept.name, self.key.text())
+
+    def _want(self) -> None:
+        if self._is_whole():
+            self.wanted.emit(self.server)
+
+    def _is_whole(self) -> bool:
+        """Whether it can be used as it is written; else says what is wrong."""
         try:
-            check(server)
+            check(self.server)
         except UsageError as error:
             self._failed(error)
-        else:
-            self.saved.emit(server, self.kept.name, secret)
-
-    def keep_key(self, server: Server, secret: str) -> None:
-        """Put the key of a server that was saved into the keyring."""
-        self._context.background.run(
-            self,
-            lambda: work.keep_key(server.base_url, secret),
-            lambda _: self.said.setText(self.tr("The key is in the keyring.")),
-            self._failed,
-        )
+            return False
+        return True
 
     def _failed(self, error: UitarsError) -> None:
-        self.said.setText(str(error))
+        self.said.setText(reason_words(str(error)))

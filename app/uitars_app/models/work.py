@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import msgspec
@@ -13,6 +12,7 @@ from uitars_runtime.models import catalogue, open_models
 from uitars_runtime.models.catalogue import Installed
 from uitars_runtime.models.machine import Machine, best_for, this_machine
 from uitars_runtime.models.open_models import OpenModel
+from uitars_runtime.protocols import Stop
 
 
 class ModelFacts(msgspec.Struct, frozen=True):
@@ -61,12 +61,12 @@ def offered() -> Offered:
     )
 
 
-def see(ref: str, base_url: str, dialect: str) -> ClickTest:
+def see(ref: str, base_url: str, dialect: str, stop: Stop) -> ClickTest:
     """Let a model click boxes that only sight can find. Raises `UitarsError`."""
-    return click_test(ref, base_url or None, dialect or None)
+    return click_test(ref, base_url or None, dialect or None, stop=stop)
 
 
-def served(base_url: str, secret: str) -> tuple[str, ...]:
+def served(base_url: str, secret: str, stop: Stop) -> tuple[str, ...]:
     """What a server serves. `secret`: its key; empty: the one kept. Raises `UitarsError`."""
     from uitars_runtime.backends.address import Address
     from uitars_runtime.backends.keys import Key, find_key
@@ -74,7 +74,7 @@ def served(base_url: str, secret: str) -> tuple[str, ...]:
 
     address = Address(base_url)
     key = Key(secret) if secret else find_key(address.host)
-    return OpenAIBackend("", address, key).models(threading.Event())
+    return OpenAIBackend("", address, key).models(stop)
 
 
 def keep_key(base_url: str, secret: str) -> None:

@@ -19,9 +19,9 @@ from uitars_app.context import Context
 from uitars_app.remembered import access
 from uitars_app.remembered.access import Correction
 from uitars_app.remembered.form import EpisodeForm
+from uitars_app.remembered.words import intention_words
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.thoughts import thought_words
 from uitars_app.transcript.notice import Notice
 from uitars_app.unsaved import WayBack
 from uitars_app.widgets.build import ThemedButton, label
@@ -55,6 +55,7 @@ class MemoryPage(Page):
         self._back = WayBack(self.list, self.form, self.notice)
         self._count = label(kind="muted")
         self._export = ThemedButton(context.theme, self.tr("Export"), "export")
+        self._export.setEnabled(False)
         self._import = ThemedButton(context.theme, self.tr("Import"), "import")
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -120,7 +121,7 @@ class MemoryPage(Page):
             episode = stored.episode
             mark = "✓" if episode.succeeded else "✗"
             place = f"  ·  {shown(episode.application)}" if episode.application else ""
-            item = QListWidgetItem(f"{mark}  {thought_words(episode.intention)}{place}")
+            item = QListWidgetItem(f"{mark}  {intention_words(episode)}{place}")
             item.setData(Qt.ItemDataRole.UserRole, stored)
             self.list.addItem(item)
             if stored.number == chosen:
@@ -134,6 +135,7 @@ class MemoryPage(Page):
             self.list.setCurrentRow(0)
         self._count.setText(self.tr("Episodes: {0} of {1}").format(len(episodes), total))
         self._count.setVisible(bool(total))
+        self._export.setEnabled(bool(total))
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         stored: Stored | None = item.data(Qt.ItemDataRole.UserRole) if item is not None else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from uitars_app.context import Context
+from uitars_app.models import work
 from uitars_app.models.local import LocalModels
 from uitars_app.models.offers import Offers
 from uitars_app.models.server_form import ServerForm
@@ -139,7 +142,12 @@ class ModelsPage(Page):
             return
         if secret:
             self.form.key.clear()  # else it would be one that was not saved
-            self.form.keep_key(server, secret)
+            self._context.background.run(
+                self,
+                lambda: work.keep_key(server.base_url, secret),
+                lambda _: self.notice.inform(self.tr("The key is in the keyring.")),
+                self._complain,
+            )
         self.notice.inform(self.tr("Saved."))
 
     def _delete(self, name: str) -> None:
@@ -154,23 +162,43 @@ class ModelsPage(Page):
         self._set({"model": model.name, "base_url": None, "dialect": None})
 
     def _use_server(self, server: Server) -> None:
-        self._set(
-            {
-                "model": server.ref,
-                "base_url": server.base_url,
-                "dialect": server.dialect or None,
-            }
+        """The usual one at once: a server may be started later. Whether it answers is said."""
+        values = {
+            "model": server.ref,
+            "base_url": server.base_url,
+            "dialect": server.dialect or None,
+        }
+        if not self._set(values):
+            return
+        used, background = self.notice.words, self._context.background
+
+        def tell(words: str) -> None:
+            if self.notice.words == used:  # else something else was done meanwhile
+                self.notice.warn(f"{used} {words}")
+
+        def listed(names: tuple[str, ...]) -> None:
+            if server.model not in names:
+                words = self.tr("The server does not list it; it lists: {0}.")
+                tell(words.format(", ".join(names) or "–"))
+
+        background.run(
+            self,
+            lambda: work.served(server.base_url, "", background.closing),
+            listed,
+            lambda error: tell(str(error)),
         )
 
-    def _set(self, values: dict[str, str | None]) -> None:
+    def _set(self, values: Mapping[str, str | None]) -> bool:
+        """Write settings and say so; False where that cannot be."""
         try:
             for name, value in values.items():
                 file.change(name, value)
         except UitarsError as error:
             self._complain(error)
-            return
+            return False
         self.notice.inform(self.tr("Runs use {0} from here on.").format(values["model"]))
         self.reload()
+        return True
 
     def _complain(self, error: UitarsError) -> None:
         self.notice.warn(str(error))

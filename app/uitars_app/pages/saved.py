@@ -122,12 +122,17 @@ class SavedPage(Page):
         self.notice.inform(self.tr("Saved."))
 
     def _delete(self, name: str) -> None:
+        deleted = self.form.kept
         try:
             self._tasks.update(lambda tasks: tasks.without(name))
         except UitarsError as error:
             show_error(self, error)
             return
-        self.notice.clear()
+        self.notice.inform(
+            self.tr("The task {0} is deleted.").format(name),
+            self.tr("Back to it"),
+            lambda: self._back.edit(_NEW, deleted),
+        )
 
     def _start(self, task: SavedTask) -> None:
         if self._context.runner.state is not RunState.IDLE:

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from uitars_app.annotate.panel import ReviewPanel
 from uitars_app.context import Context, busy
 from uitars_app.live.view import LiveView
-from uitars_app.reasons import reason_words
 from uitars_app.runs.pending import Pending
 from uitars_app.runs.runner import RunState
 from uitars_app.taskbox.composer import Composer, Purpose
@@ -223,7 +222,7 @@ class TaskPage(Page):
         self.show_run(self._live)
 
     def _failed(self, error: UitarsError) -> None:
-        self.notice.warn(reason_words(str(error)))
+        self.notice.warn(str(error))
         if self._context.runner.request is not None and not self.model.rowCount():
             self.stack.setCurrentIndex(0)
             if self._context.draft is not None:

@@ -14,9 +14,15 @@ from PySide6.QtWidgets import (
 
 from uitars_app.context import Context
 from uitars_app.remembered.access import Correction
+from uitars_app.remembered.words import (
+    fact_words,
+    intention_words,
+    obstacle_words,
+    outcome_words,
+    way_words,
+)
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
-from uitars_app.thoughts import thought_words
 from uitars_app.unsaved import KeptForm
 from uitars_app.widgets.build import ThemedButton, label, selectable
 from uitars_app.widgets.hints import HintedList
@@ -39,6 +45,8 @@ class EpisodeForm(KeptForm["Stored | None", Correction]):
         super().__init__()
         self._context = context
         self._gone: list[str] = []
+        self._as_kept = ("", "")
+        """Intention and outcome before a person changed them."""
         self.title = self.intention = QLineEdit()
         self.intention.setAccessibleName(self.tr("Intention"))
         self.outcome = QPlainTextEdit()
@@ -80,9 +88,15 @@ class EpisodeForm(KeptForm["Stored | None", Correction]):
         added = [item for item in items if not item.data(Qt.ItemDataRole.UserRole + 1)]
         facts = [str(item.data(Qt.ItemDataRole.UserRole)) for item in added]
         begun = [written] if (written := self._written) else []
+        intention, outcome = self._texts
+        if self.kept is not None:
+            # What is shown in the person's language is kept in the runtime's.
+            episode, (said, came) = self.kept.episode, self._as_kept
+            intention = episode.intention if intention == said else intention
+            outcome = episode.outcome if outcome == came else outcome
         return Correction(
-            self.intention.text().strip(),
-            self.outcome.toPlainText().strip(),
+            intention,
+            outcome,
             (*facts, *begun),
             tuple(self._gone),
         )
@@ -93,8 +107,13 @@ class EpisodeForm(KeptForm["Stored | None", Correction]):
         episode = self.kept.episode
         correction = edited or Correction(episode.intention, episode.outcome)
         self._gone = list(correction.less)
-        self.intention.setText(correction.intention)
-        self.outcome.setPlainText(correction.outcome)
+        self.intention.setText(intention_words(episode))
+        self.outcome.setPlainText(outcome_words(episode.outcome))
+        self._as_kept = self._texts
+        if correction.intention != episode.intention:
+            self.intention.setText(correction.intention)
+        if correction.outcome != episode.outcome:
+            self.outcome.setPlainText(correction.outcome)
         self.fact.clear()
         self.facts.clear()
         for fact in episode.facts:
@@ -102,8 +121,8 @@ class EpisodeForm(KeptForm["Stored | None", Correction]):
                 self._list_fact(fact)
         for text in correction.more:
             self._list_added(text)
-        self._ways.setText("\n".join(map(thought_words, episode.ways)))
-        self._obstacles.setText("\n".join(map(thought_words, episode.obstacles)))
+        self._ways.setText("\n".join(map(way_words, episode.ways)))
+        self._obstacles.setText("\n".join(map(obstacle_words, episode.obstacles)))
         for widget, filled in ((self._ways, episode.ways), (self._obstacles, episode.obstacles)):
             self._form.setRowVisible(widget, bool(filled))
         source = episode.sources[0]
@@ -112,6 +131,11 @@ class EpisodeForm(KeptForm["Stored | None", Correction]):
             source.run, source.first + 1, source.last + 1, episode.successes, episode.failures
         )
         self._where.setText(f"{place}\n{run}" if place else run)
+
+    @property
+    def _texts(self) -> tuple[str, str]:
+        """Intention and outcome as the fields say them."""
+        return self.intention.text().strip(), self.outcome.toPlainText().strip()
 
     @property
     def _written(self) -> str:
@@ -158,7 +182,7 @@ class EpisodeForm(KeptForm["Stored | None", Correction]):
         whose = self.tr("yours") if fact.origin is Origin.TRUSTED else self.tr("from the screen")
         if fact.replaced_by:
             whose = self.tr("replaced by: {0}").format(shown(fact.replaced_by))
-        item = QListWidgetItem(f"{shown(fact.text)}  ({whose})")
+        item = QListWidgetItem(f"{fact_words(fact.text)}  ({whose})")
         item.setData(Qt.ItemDataRole.UserRole, fact.text)
         item.setData(Qt.ItemDataRole.UserRole + 1, True)
         self.facts.addItem(item)
@@ -186,7 +210,9 @@ class EpisodeForm(KeptForm["Stored | None", Correction]):
     def _show_run(self) -> None:
         if self.kept is None:
             return
+        run = self.kept.episode.sources[0].run
         try:
-            self._context.show_run(find_run(self.kept.episode.sources[0].run))
-        except UitarsError as error:
-            self._where.setText(str(error))
+            self._context.show_run(find_run(run))
+        except UitarsError:
+            gone = self.tr("The run {0} is not recorded any more.")
+            self._where.setText(gone.format(run))

@@ -52,6 +52,11 @@ class FillDialog(QDialog):
         column.addWidget(self._problem)
         column.addWidget(buttons)
         self.setMinimumWidth(420)
+        self._enter_missing()  # not the words above: they take the keyboard where they scroll
+
+    def _enter_missing(self) -> None:
+        """The keyboard goes to the first field that is empty."""
+        next(field for field in self.fields.values() if not field.text().strip()).setFocus()
 
     def _try(self) -> None:
         try:
@@ -59,6 +64,7 @@ class FillDialog(QDialog):
         except UsageError as error:
             self._problem.setText(str(error))
             self._problem.show()
+            self._enter_missing()
             return
         self.filled.emit(draft)
         self.accept()

@@ -155,4 +155,4 @@ class TaskForm(KeptForm[SavedTask, SavedTask]):
             self._save.setEnabled(not self.picker.is_open)
         self._problem.setVisible(bool(self._problem.text()))
         self._start.setEnabled(bool(task.text))
-        self.enabled.setEnabled(bool(task.schedule))
+        self.enabled.setVisible(bool(task.schedule))

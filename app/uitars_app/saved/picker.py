@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from PySide6.QtCore import QLocale, QTime, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -125,6 +126,10 @@ class SchedulePicker(QWidget):
         column.addLayout(days)
         column.addWidget(self.next)
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        self._show_next()  # time went on
+
     def _connect(self) -> None:
         self.kind.currentIndexChanged.connect(self._show_fields)
         self.every.currentIndexChanged.connect(self._show_fields)
@@ -142,9 +147,12 @@ class SchedulePicker(QWidget):
         self.cron.setVisible(kind == "cron")
         for box in self.days:
             box.setVisible(kind == "days")
+        self._show_next()
+        self.changed.emit()
+
+    def _show_next(self) -> None:
         self.next.setText(self._next_words())
         self.next.setVisible(bool(self.next.text()))
-        self.changed.emit()
 
     def _next_words(self) -> str:
         when = self._when

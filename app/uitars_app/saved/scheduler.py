@@ -1,7 +1,8 @@
 """Starts kept tasks when their time comes: only at an unlocked desktop, one at a time.
 
-A time that passed while the desktop was locked, another run went on or the assistant was not
-running is missed, not made up for. The run itself is under its policy like any other.
+A time that passed while the desktop was locked, a person's run went on or the assistant was not
+running is missed, not made up for; what comes due during a run that started by itself takes its
+turn after it. The run itself is under its policy like any other.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from uitars_app.stored import Stored
 
 _TICK_MS = 20_000
 _TWICE = timedelta(hours=1)
-"""What comes twice when the clocks go back in autumn."""
+"""What comes twice when the clocks go back in autumn; a time that is longer ago is missed."""
 
 
 def _now() -> datetime:
@@ -29,7 +30,7 @@ class Scheduler(QObject):
     due = Signal(object)
     """A `SavedTask` that is to be started."""
     missed = Signal(object, str)
-    """A `SavedTask` whose time passed, and why: `locked` or `busy`."""
+    """A `SavedTask` whose time passed, and why: `locked`, `busy` or `late`."""
 
     def __init__(
         self,
@@ -47,6 +48,10 @@ class Scheduler(QObject):
         self._locked = locked
         self._now = now
         self._seen = now()
+        self._begun: SavedTask | None = None
+        """What this started last, until nothing goes on."""
+        self._waiting: list[SavedTask] = []
+        """What takes its turn after that."""
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self.look)
@@ -58,25 +63,36 @@ class Scheduler(QObject):
         # A clock that was set back starts nothing twice. One that is right again counts anew:
         # nothing would start for as long as it had been ahead.
         self._seen = now if before - now > _TWICE else max(now, before)
-        if now <= before:
-            return
-        tasks = self._tasks.value.tasks
-        starts = ((task, task.next_start(before)) for task in tasks)
-        come = [task for task, at in starts if at is not None and at <= now]
-        if come:
+        come: list[SavedTask] = []
+        for task in self._tasks.value.tasks:
+            at = task.next_start(before)
+            if at is None or at > now:
+                continue
+            latest = task.next_start(max(before, now - _TWICE))
+            if latest is not None and latest <= now:
+                come.append(task)
+            else:
+                self.missed.emit(task, "late")
+        if come or self._waiting:
             self._locked(lambda locked: self._decide(come, locked=locked))
 
     def close(self) -> None:
         """Look no more."""
         self._timer.stop()
 
-    def _decide(self, tasks: Sequence[SavedTask], *, locked: bool) -> None:
-        free = not self._busy()
-        for task in tasks:
-            if locked:
-                self.missed.emit(task, "locked")
-            elif free:
-                free = False  # a run that is being opened keeps others out, too
+    def _decide(self, come: Sequence[SavedTask], *, locked: bool) -> None:
+        busy = self._busy()
+        if not busy:
+            self._begun = None
+        kept = self._tasks.value.tasks
+        # What was changed or deleted while it waited waits no more.
+        waiting = [task for task in self._waiting if task in kept]
+        self._waiting = []
+        for task in (*waiting, *come):
+            if self._begun is None and not locked and not busy:
+                self._begun = task  # a run that is being opened keeps others out, too
                 self.due.emit(task)
+            elif self._begun is not None and task not in (self._begun, *self._waiting):
+                self._waiting.append(task)
             else:
-                self.missed.emit(task, "busy")
+                self.missed.emit(task, "locked" if locked else "busy")

@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from uitars_app.reasons import reason_words
 from uitars_app.settings.recorder import KeyRecorder
 from uitars_app.settings.words import Words
 from uitars_app.taskbox.request import POLICIES
@@ -98,7 +99,7 @@ class SettingRow(QWidget):
         self.reset.setEnabled(bool(wrong) or value != self._default)
 
     def _say(self, wrong: str) -> None:
-        self.problem.setText(wrong)
+        self.problem.setText(reason_words(wrong))
         self.problem.setVisible(bool(wrong))
         if self.editor.property("invalid") != bool(wrong):
             self.editor.setProperty("invalid", bool(wrong))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
+from uitars_app.reasons import reason_words
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import GAP
@@ -39,7 +40,7 @@ class Notice(QFrame):
 
     def warn(self, words: str) -> None:
         """Say that something went wrong."""
-        self._show("notice", words, "", None)
+        self._show("notice", reason_words(words), "", None)
 
     def inform(self, words: str, do: str = "", action: Callable[[], None] | None = None) -> None:
         """`do` names a button, `action` is what it does."""

@@ -170,6 +170,10 @@
         <translation>任务“{0}”没有启动：屏幕已锁定。</translation>
     </message>
     <message>
+        <source>The task {0} did not start: its time passed while the computer slept or its clock was set.</source>
+        <translation>任务 {0} 没有启动：它的时间在电脑睡眠或调整时钟时已经过去。</translation>
+    </message>
+    <message>
         <source>The agent needs your answer to go on.</source>
         <translation>智能体需要您的回答才能继续。</translation>
     </message>
@@ -522,6 +526,10 @@
         <source>replaced by: {0}</source>
         <translation>已被替换为：{0}</translation>
     </message>
+    <message>
+        <source>The run {0} is not recorded any more.</source>
+        <translation>运行 {0} 的记录已经不在了。</translation>
+    </message>
 </context>
 <context>
     <name>EvidencePanel</name>
@@ -801,6 +809,21 @@
     </message>
 </context>
 <context>
+    <name>Memory</name>
+    <message>
+        <source>nothing changed</source>
+        <translation>没有变化</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>Asked “{0}”. {1}</source>
+        <translation>询问“{0}”。{1}</translation>
+    </message>
+</context>
+<context>
     <name>MemoryPage</name>
     <message>
         <source>Search as the agent would: say a task</source>
@@ -957,8 +980,16 @@
         <translation>已有名为 {0} 的服务器。</translation>
     </message>
     <message>
+        <source>The key is in the keyring.</source>
+        <translation>密钥已存入密钥环。</translation>
+    </message>
+    <message>
         <source>Saved.</source>
         <translation>已保存。</translation>
+    </message>
+    <message>
+        <source>The server does not list it; it lists: {0}.</source>
+        <translation>服务器没有列出它；列出的有：{0}。</translation>
     </message>
     <message>
         <source>Runs use {0} from here on.</source>
@@ -1204,6 +1235,18 @@
     <message>
         <source>It would change</source>
         <translation>它会改变</translation>
+    </message>
+    <message>
+        <source>Deleted: {0}</source>
+        <translation>删除：{0}</translation>
+    </message>
+    <message>
+        <source>Changed: {0}</source>
+        <translation>更改：{0}</translation>
+    </message>
+    <message>
+        <source>New: {0}</source>
+        <translation>新增：{0}</translation>
     </message>
     <message>
         <source>The screen around the target</source>
@@ -2045,6 +2088,62 @@
         <translation>{0} 没有模型服务器响应。</translation>
     </message>
     <message>
+        <source>The disk is full: {0} was not written.</source>
+        <translation>磁盘已满：{0} 没有写入。</translation>
+    </message>
+    <message>
+        <source>Free some space and start the run again; every step recorded before is whole.</source>
+        <translation>腾出一些空间，然后重新启动运行；之前记录的每一步都是完整的。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}.</source>
+        <translation>无法写入 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation>请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>The memory {0} cannot be used: {1}.</source>
+        <translation>无法使用记忆 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>It changed no file of a copy of the workspace.</source>
+        <translation>在工作区的副本中没有更改任何文件。</translation>
+    </message>
+    <message>
+        <source>No trial run was made: the workspace is too large to be copied for it.</source>
+        <translation>没有试运行：工作区太大，无法为此复制。</translation>
+    </message>
+    <message>
+        <source>No trial run was made: {0}.</source>
+        <translation>没有试运行：{0}。</translation>
+    </message>
+    <message>
+        <source>What it would change is not known.</source>
+        <translation>不知道它会更改什么。</translation>
+    </message>
+    <message>
+        <source>Earlier commands left functions or variables: {0}.</source>
+        <translation>先前的命令留下了函数或变量：{0}。</translation>
+    </message>
+    <message>
+        <source>[it did not end within {0} s]</source>
+        <translation>[它在 {0} 秒内没有结束]</translation>
+    </message>
+    <message>
+        <source>[it ended with code {0}]</source>
+        <translation>[它以代码 {0} 结束]</translation>
+    </message>
+    <message>
+        <source>[{0} more lines]</source>
+        <translation>[还有 {0} 行]</translation>
+    </message>
+    <message>
+        <source>[{0} lines became {1}, from line {2} on]</source>
+        <translation>[{0} 行变成了 {1} 行，从第 {2} 行开始]</translation>
+    </message>
+    <message>
         <source>Begin the task with the program (“Open the calculator, then …”), or choose one to start first, below the task.</source>
         <translation>请在任务开头说出程序（“打开计算器，然后…”），或在任务下方选择先打开的程序。</translation>
     </message>
@@ -2059,6 +2158,18 @@
     <message>
         <source>Give it in the settings (Server), for example {0}.</source>
         <translation>请在设置（“服务器”）中填写，例如 {0}。</translation>
+    </message>
+    <message>
+        <source>Check that the folder exists and belongs to you.</source>
+        <translation>检查文件夹是否存在并且属于您。</translation>
+    </message>
+    <message>
+        <source>See that the disk has room and can be written to, or switch the memory off in the settings.</source>
+        <translation>确认磁盘有空间并且可以写入，或在设置中关闭记忆。</translation>
+    </message>
+    <message>
+        <source>Start it, or check its address; most end in /v1.</source>
+        <translation>启动它，或检查它的地址；大多数地址以 /v1 结尾。</translation>
     </message>
     <message>
         <source>Start it, or check its address in the settings (Server). ({0})</source>
@@ -2333,6 +2444,14 @@
         <source>Saved.</source>
         <translation>已保存。</translation>
     </message>
+    <message>
+        <source>The task {0} is deleted.</source>
+        <translation>任务 {0} 已删除。</translation>
+    </message>
+    <message>
+        <source>Back to it</source>
+        <translation>找回它</translation>
+    </message>
 </context>
 <context>
     <name>SavedTask</name>
@@ -2499,16 +2618,16 @@
         <translation>密钥</translation>
     </message>
     <message>
+        <source>It is asked what it serves …</source>
+        <translation>正在询问它提供什么……</translation>
+    </message>
+    <message>
         <source>Models served: {0}</source>
         <translation>提供的模型：{0}</translation>
     </message>
     <message>
         <source>It is asked to click boxes that only sight can find …</source>
         <translation>请它点击只有看得见才能找到的方框……</translation>
-    </message>
-    <message>
-        <source>The key is in the keyring.</source>
-        <translation>密钥已存入密钥环。</translation>
     </message>
 </context>
 <context>

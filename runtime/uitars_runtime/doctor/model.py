@@ -15,7 +15,7 @@ from uitars_runtime.backends.registry import NANO, open_model
 from uitars_runtime.config import load
 from uitars_runtime.doctor.report import Finding, Status
 from uitars_runtime.onnx_session import compute_on
-from uitars_runtime.protocols import Model
+from uitars_runtime.protocols import Model, Stop
 from uitars_runtime.types import Box, Click, Task
 
 if TYPE_CHECKING:
@@ -77,17 +77,19 @@ def click_test(
     dialect: str | None,
     rounds: int = _ROUNDS,
     seed: int | None = None,
+    stop: Stop | None = None,
 ) -> ClickTest:
     """Ask a model to click named boxes at random places; `seed` makes them the same again.
 
     `base_url`: default: that of the settings, since `ref` may be a model on its server.
+    `stop`: raises `Stopped` once it is set.
     """
     chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
     settings = load({"base_url": base_url})
     compute_on(settings.device)
     model = open_model(ref, settings.base_url or None, dialect)
     try:
-        done = [_round(model, chance) for _ in range(rounds)]
+        done = [_round(model, chance, stop or threading.Event()) for _ in range(rounds)]
     finally:
         model.close()
     wrong = [text for text, _ in done if text]
@@ -133,11 +135,11 @@ def _task(word: str) -> Task:
     return Task(f"Click '{word}'.")
 
 
-def _round(model: Model, chance: random.Random) -> tuple[str, float | None]:
+def _round(model: Model, chance: random.Random, stop: Stop) -> tuple[str, float | None]:
     """What went wrong in one round, empty for a hit; and how far off the click was."""
     frame, boxes = picture(chance)
     word = chance.choice(list(boxes))
-    proposal = model.propose(_task(word), [], [], frame, threading.Event())
+    proposal = model.propose(_task(word), [], [], frame, stop)
     match proposal.action:
         case Click(at=at):
             middle = boxes[word].center
