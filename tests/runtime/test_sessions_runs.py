@@ -61,7 +61,7 @@ def test_a_run_works_by_its_own_policy_and_leaves_the_desktop_as_it_is(tmp_path:
     ("lease", "limits", "words"),
     [
         (LeaseTerms(seconds=4.0), Limits(), "not yours any more. It was made anew: its holder was"),
-        (LeaseTerms(), Limits(time=8.0), "the session's limit of time was reached"),
+        (LeaseTerms(), Limits(time=15.0), "the session's limit of time was reached"),
     ],
     ids=["lease", "time"],
 )
