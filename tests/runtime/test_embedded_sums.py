@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from uitars_runtime.applications import categories as filed
 from uitars_runtime.backends.embedded.requests.calculators import Entry, plan
@@ -101,6 +103,43 @@ def menus(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_what_people_call_a_sum_is_known(task: str, keys: str) -> None:
     assert [one.keys for one in sums(task)] == [keys]
+
+
+ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+ONES += " fifteen sixteen seventeen eighteen nineteen"
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+SIGNS = {"+": ["plus", "+"], "-": ["minus", "-", "less"], "*": ["times", "x"], "/": ["over", "/"]}
+
+
+def in_words(number: int, joint: str) -> str:
+    """`joint`: what stands behind hundreds and thousands, as " and ", or a blank."""
+    for size, name in ((1000, "thousand"), (100, "hundred")):
+        if number >= size:
+            rest = f"{joint}{in_words(number % size, joint)}" if number % size else ""
+            return f"{in_words(number // size, joint)} {name}{rest}"
+    if number < 20:
+        return ONES.split()[number]
+    ten = TENS.split()[number // 10 - 2]
+    return f"{ten}-{ONES.split()[number % 10]}" if number % 10 else ten
+
+
+@given(st.data())
+def test_a_chain_of_numbers_in_words_and_figures_is_read_as_it_was_meant(
+    data: st.DataObject,
+) -> None:
+    numbers = data.draw(st.lists(st.integers(0, 999_999), min_size=2, max_size=4))
+    signs = [data.draw(st.sampled_from(sorted(SIGNS))) for _ in numbers[1:]]
+    said = [
+        str(number)
+        if data.draw(st.booleans())
+        else in_words(number, data.draw(st.sampled_from([" ", " and "])))
+        for number in numbers
+    ]
+    task, keys = said[0], str(numbers[0])
+    for sign, words, number in zip(signs, said[1:], numbers[1:], strict=True):
+        task += f" {data.draw(st.sampled_from(SIGNS[sign]))} {words}"
+        keys += f"{sign}{number}"
+    assert [one.keys for one in sums(f"What is {task}?")] == [keys]
 
 
 @pytest.mark.parametrize(
