@@ -449,7 +449,8 @@ def test_of_several_projectors_the_model_s_own_goes_along(
     (tmp_path / "ui-tars-7b.mmproj-Q8_0.gguf").unlink()
     (tmp_path / "mmproj-F16.gguf").unlink()
     (tmp_path / "mmproj-ui-7b.gguf").write_bytes(b"")
-    (tmp_path / "mmproj-tars-7b.gguf").write_bytes(b"")
+    for name in ("mmproj-tars-7b.gguf", "mmproj-tars-7b.q8_0.gguf"):
+        (tmp_path / name).write_bytes(b"")
     capsys.readouterr()
     assert main(["inspect", str(source)]) == 0
     for command in (["plan", str(source), "--format", "gguf"], [str(source), "-o", str(out)]):
