@@ -358,6 +358,9 @@ def test_where_a_result_cannot_be_is_said_before_the_work(
     for given, said in (
         (["-o", "a.gguf", "--format", "compressed-tensors"], "ends in .gguf"),
         (["-o", "a.gguf", "--json", "a.gguf"], "would overwrite a.gguf"),
+        (["-o", "a.gguf", "--json", "a.gguf.uitars-quantize.json"], "would overwrite a.gguf.uit"),
+        (["-o", "a", "--report", "a/config.json"], "would overwrite a/config.json"),
+        (["-o", "a", "--json", f"{source}/tokenizer.json"], "tokenizer.json"),
         (["-o", "a.gguf", "--report", "folder.gguf"], "cannot be written"),
     ):
         assert main([source, *given]) == 2
