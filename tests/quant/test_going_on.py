@@ -65,7 +65,7 @@ def test_what_is_finished_is_not_done_again(
     assert worked_on
 
 
-@pytest.mark.parametrize("changed", ["options", "source", "result", "beside", "record"])
+@pytest.mark.parametrize("changed", ["options", "source", "eyes", "result", "beside", "record"])
 def test_what_has_changed_is_not_finished(
     changed: str, folders: dict[str, Path], tmp_path: Path, worked_on: set[str]
 ) -> None:
@@ -80,6 +80,8 @@ def test_what_has_changed_is_not_finished(
             given += ["--method", "rtn"]
         case "source":
             os.utime(source, ns=(1, 1))
+        case "eyes":
+            os.utime(tmp_path / "mmproj-source.gguf", ns=(1, 1))
         case "result":
             with (out / "a.gguf").open("ab") as stream:
                 stream.write(b"more")
