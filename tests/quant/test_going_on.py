@@ -128,6 +128,17 @@ def test_what_llama_cpp_could_not_write_is_gone_on_with(
 
 
 @WITH_LLAMA
+def test_a_folder_where_llama_cpp_s_result_goes_is_said_before_the_work(
+    folders: dict[str, Path], tmp_path: Path, worked_on: set[str]
+) -> None:
+    (tmp_path / "out.gguf").mkdir()
+    with pytest.raises(WriteError, match=r"out\.gguf cannot be written"):
+        run(open_source(folders["llama"]), tmp_path / "out.gguf", K_QUANT, Silent())
+    assert not worked_on
+    assert [file.name for file in tmp_path.iterdir()] == ["out.gguf"]
+
+
+@WITH_LLAMA
 def test_what_llama_cpp_does_not_read_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "no.gguf").write_bytes(b"no model")
     with pytest.raises(WriteError, match=r"could not write out\.gguf as Q6_K \(.+\)"):

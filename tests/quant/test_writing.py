@@ -22,7 +22,7 @@ from uitars_quant.plan import make_plan
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import open_source
-from uitars_quant.targets.files import Place, PlannedFile
+from uitars_quant.targets.files import Place, PlannedFile, check_place
 from uitars_quant.verification import check_hashes, verify
 
 GGUF = Recipe(Format.GGUF, Method.RTN)
@@ -642,6 +642,19 @@ def test_a_network_of_30_billion_weights_is_streamed(tmp_path: Path) -> None:
     told = stream(tmp_path, layers=48, experts=128, words=151936)
     assert told["source_bytes"] > 60e9
     assert told["peak_bytes"] < 2e9
+
+
+def test_no_device_and_no_pipe_is_written_over(
+    folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe.gguf"
+    os.mkfifo(pipe)
+    for given in (["-o", str(pipe)], ["-o", str(tmp_path / "out"), "--json", str(pipe)]):
+        assert main([str(folders["llama"]), *given]) == 2
+        assert "pipe.gguf is no regular file" in capsys.readouterr().err
+    assert pipe.is_fifo()
+    with pytest.raises(WriteError, match="/dev/stdout is no regular file"):
+        check_place(Path("/dev/stdout"))
 
 
 def test_a_report_that_cannot_be_written_is_said_before_the_work(
