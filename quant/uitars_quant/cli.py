@@ -135,6 +135,7 @@ def _quantize(given: Sequence[str]) -> int:
     from uitars_quant.progress import Lines
     from uitars_quant.sources import open_source
     from uitars_quant.sources.hub import local
+    from uitars_quant.sources.huggingface import is_of_checkpoint
     from uitars_quant.targets.files import check_place, make_folder
 
     options = parser().parse_args(given)
@@ -142,7 +143,11 @@ def _quantize(given: Sequence[str]) -> int:
     for file in filter(None, (options.json, options.report)):
         make_folder(file.parent)  # What cannot be written is said before hours of work.
         check_place(file)
-        if os.path.realpath(file) in map(os.path.realpath, (out, options.source)):
+        places = (out, options.source, out.parent, options.source.parent)
+        beside = os.path.realpath(file.parent) in map(os.path.realpath, places)
+        if os.path.realpath(file) in map(os.path.realpath, places[:2]) or (
+            beside and is_of_checkpoint(file.name)
+        ):
             raise SourceError(f"The report would overwrite {file}.", "Give another name.")
     options.source = local(options.source, yes=options.yes)
     source = open_source(options.source, _told(options))

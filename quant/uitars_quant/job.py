@@ -20,6 +20,7 @@ from uitars_quant.recipe import FileType, Format, Hardware, Recipe, Storage
 from uitars_quant.sources import onnx_file
 from uitars_quant.sources.foreign import json_object
 from uitars_quant.sources.gguf_header import is_gguf
+from uitars_quant.sources.projector import projector_of
 from uitars_quant.sources.tensors import Role, Source
 from uitars_quant.sources.vision import sees
 from uitars_quant.sources.words import hub_files
@@ -121,7 +122,13 @@ def _whole(recipe: Recipe, tokens: Seen | None) -> Recipe:
 
 def _plan(source: Source, recipe: Recipe) -> str:
     """What two runs share only when they give the same result."""
-    return hashlib.sha256(f"{recipe.plan()} {identity(source)}".encode()).hexdigest()
+    told = [recipe.plan(), identity(source)]
+    if recipe.format is Format.GGUF and is_gguf(source.path):
+        eyes = projector_of(source.path)
+        told += (
+            [f"{eyes.resolve()} {eyes.stat().st_size} {eyes.stat().st_mtime_ns}"] if eyes else []
+        )
+    return hashlib.sha256(" ".join(told).encode(errors="surrogateescape")).hexdigest()
 
 
 def _work(

@@ -53,6 +53,14 @@ def test_a_source_does_not_diverge_from_itself(folders: dict[str, Path]) -> None
     assert rounded.kl > finer.kl > 0
 
 
+def test_a_surprise_out_of_all_proportion_is_a_number(folders: dict[str, Path]) -> None:
+    source = open_source(folders["llama"])
+    norm = source.tensors["model.norm.weight"]
+    large = replace(norm, rows=lambda a, b: norm.rows(a, b) * np.float32(1e6))
+    odd = replace(source, tensors={**source.tensors, norm.name: large})
+    assert 1e300 < divergence(odd, odd, tokens(), Activations.EXACT).perplexity < float("inf")
+
+
 def test_words_go_out_by_their_table_where_no_other_is_stored(folders: dict[str, Path]) -> None:
     told = open_source(folders["llama"])
     config = {key: value for key, value in told.config.items() if key != "tie_word_embeddings"}

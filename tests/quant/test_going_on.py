@@ -65,7 +65,7 @@ def test_what_is_finished_is_not_done_again(
     assert worked_on
 
 
-@pytest.mark.parametrize("changed", ["options", "source", "result", "beside", "record"])
+@pytest.mark.parametrize("changed", ["options", "source", "eyes", "result", "beside", "record"])
 def test_what_has_changed_is_not_finished(
     changed: str, folders: dict[str, Path], tmp_path: Path, worked_on: set[str]
 ) -> None:
@@ -80,6 +80,8 @@ def test_what_has_changed_is_not_finished(
             given += ["--method", "rtn"]
         case "source":
             os.utime(source, ns=(1, 1))
+        case "eyes":
+            os.utime(tmp_path / "mmproj-source.gguf", ns=(1, 1))
         case "result":
             with (out / "a.gguf").open("ab") as stream:
                 stream.write(b"more")
@@ -123,6 +125,17 @@ def test_what_llama_cpp_could_not_write_is_gone_on_with(
     assert {file.name for file in tmp_path.iterdir()} == {
         *("out.gguf", "out.gguf.uitars-quantize.json")
     }
+
+
+@WITH_LLAMA
+def test_a_folder_where_llama_cpp_s_result_goes_is_said_before_the_work(
+    folders: dict[str, Path], tmp_path: Path, worked_on: set[str]
+) -> None:
+    (tmp_path / "out.gguf").mkdir()
+    with pytest.raises(WriteError, match=r"out\.gguf cannot be written"):
+        run(open_source(folders["llama"]), tmp_path / "out.gguf", K_QUANT, Silent())
+    assert not worked_on
+    assert [file.name for file in tmp_path.iterdir()] == ["out.gguf"]
 
 
 @WITH_LLAMA

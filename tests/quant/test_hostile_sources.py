@@ -223,10 +223,10 @@ def test_a_graph_whose_weights_lie_elsewhere(
     assert "lies in another file" in refused(capsys, tmp_path)
 
 
-def test_a_kind_of_rotation_that_is_no_word_is_refused() -> None:
-    rope = {"rope_type": [["default"]]}
-    with pytest.raises(SourceError, match="rotary embedding"):
-        facts({**small.CONFIG, "rope_parameters": rope})
+@pytest.mark.parametrize("kind", [[["default"]], "llama3"])
+def test_a_kind_of_rotation_that_is_not_known_is_refused(kind: object) -> None:
+    with pytest.raises(SourceError, match=r"rotary embedding.*--format compressed-tensors"):
+        facts({**small.CONFIG, "rope_parameters": {"rope_type": kind}})
 
 
 SLIDES = {"use_sliding_window": True, "sliding_window": 8, "max_position_embeddings": 64}

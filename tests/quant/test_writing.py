@@ -22,7 +22,7 @@ from uitars_quant.plan import make_plan
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import open_source
-from uitars_quant.targets.files import Place, PlannedFile
+from uitars_quant.targets.files import Place, PlannedFile, check_place
 from uitars_quant.verification import check_hashes, verify
 
 GGUF = Recipe(Format.GGUF, Method.RTN)
@@ -358,6 +358,9 @@ def test_where_a_result_cannot_be_is_said_before_the_work(
     for given, said in (
         (["-o", "a.gguf", "--format", "compressed-tensors"], "ends in .gguf"),
         (["-o", "a.gguf", "--json", "a.gguf"], "would overwrite a.gguf"),
+        (["-o", "a.gguf", "--json", "a.gguf.uitars-quantize.json"], "would overwrite a.gguf.uit"),
+        (["-o", "a", "--report", "a/config.json"], "would overwrite a/config.json"),
+        (["-o", "a", "--json", f"{source}/tokenizer.json"], "tokenizer.json"),
         (["-o", "a.gguf", "--report", "folder.gguf"], "cannot be written"),
     ):
         assert main([source, *given]) == 2
@@ -449,7 +452,8 @@ def test_of_several_projectors_the_model_s_own_goes_along(
     (tmp_path / "ui-tars-7b.mmproj-Q8_0.gguf").unlink()
     (tmp_path / "mmproj-F16.gguf").unlink()
     (tmp_path / "mmproj-ui-7b.gguf").write_bytes(b"")
-    (tmp_path / "mmproj-tars-7b.gguf").write_bytes(b"")
+    for name in ("mmproj-tars-7b.gguf", "mmproj-tars-7b.q8_0.gguf"):
+        (tmp_path / name).write_bytes(b"")
     capsys.readouterr()
     assert main(["inspect", str(source)]) == 0
     for command in (["plan", str(source), "--format", "gguf"], [str(source), "-o", str(out)]):
@@ -638,6 +642,19 @@ def test_a_network_of_30_billion_weights_is_streamed(tmp_path: Path) -> None:
     told = stream(tmp_path, layers=48, experts=128, words=151936)
     assert told["source_bytes"] > 60e9
     assert told["peak_bytes"] < 2e9
+
+
+def test_no_device_and_no_pipe_is_written_over(
+    folders: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe.gguf"
+    os.mkfifo(pipe)
+    for given in (["-o", str(pipe)], ["-o", str(tmp_path / "out"), "--json", str(pipe)]):
+        assert main([str(folders["llama"]), *given]) == 2
+        assert "pipe.gguf is no regular file" in capsys.readouterr().err
+    assert pipe.is_fifo()
+    with pytest.raises(WriteError, match="/dev/stdout is no regular file"):
+        check_place(Path("/dev/stdout"))
 
 
 def test_a_report_that_cannot_be_written_is_said_before_the_work(

@@ -383,7 +383,12 @@ def test_which_files_make_a_model(names: tuple[str, ...], wanted: str, chosen: l
             "2 of 3 parts",
         ),
         (
-            ("ui-tars-Q4_0.gguf", "mmproj-ui-F16.gguf", "mmproj-tars-F16.gguf"),
+            (
+                "ui-tars-Q4_0.gguf",
+                "mmproj-ui-F16.gguf",
+                "mmproj-ui-F32.gguf",
+                "mmproj-tars-F16.gguf",
+            ),
             "which of mmproj-ui-F16.gguf and mmproj-tars-F16.gguf is the projector of ui-tars-Q4_0",
         ),
     ],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 import torch
 
@@ -17,6 +18,9 @@ from uitars_quant.calibration.forward import head, layer_forward
 from uitars_quant.calibration.weights import Decoder, StoredLayer
 from uitars_quant.numerics.activations import Activations
 from uitars_quant.sources.tensors import Source
+
+_MOST: Final = 700.0
+"""Nats of surprise; of more there is no perplexity in 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -76,5 +80,6 @@ def _compared(
             surprise[index] -= float(logs[:-1].gather(1, words[1:, None]).sum())
     count = tokens.numel()
     predicted = max(1, count - len(tokens))
-    exact, rounded = (math.exp(total / predicted) for total in surprise)
+    # What is out of all proportion would be no number.
+    exact, rounded = (math.exp(min(total / predicted, _MOST)) for total in surprise)
     return Divergence(kl / count, rounded, exact, agreed / count, count)

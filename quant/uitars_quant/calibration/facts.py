@@ -47,7 +47,7 @@ def facts(config: Mapping[str, object]) -> Facts:
     rope = cast("Mapping[str, Any]", text.get("rope_parameters") or text.get("rope_scaling") or {})
     kind = rope.get("rope_type", rope.get("type", "default"))
     if kind not in ("default", "mrope", None):
-        raise SourceError(f"The rotary embedding of the kind {kind!r} is not known here.")
+        raise SourceError(f"The rotary embedding of the kind {kind!r} is not known here.", _HINT)
     try:
         _check_known(family, text)
         heads, width = int(text["num_attention_heads"]), int(text["hidden_size"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -37,6 +38,12 @@ _FLOATS: Final = {"F16": "F16", "BF16": "BF16", "F32": "F32", "F64": "F32"}
 _NUMBERED: Final = re.compile(r"-of-(\d{1,9})\.safetensors$")
 """How the name of a shard ends: `-of-00004.safetensors`."""
 _PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.pkl", "*.ckpt")
+
+
+def is_of_checkpoint(name: str) -> bool:
+    """Whether a file of this name belongs to a source or a result, of any format."""
+    parts = ("*.safetensors", "*.gguf", "*.onnx", "*config.json", "*.index.json", *_COMPANIONS)
+    return any(fnmatch.fnmatch(name, part) for part in (*parts, "*uitars-quantize.json"))
 
 
 def open_folder(

@@ -19,21 +19,21 @@ _TYPE: Final = re.compile(
 def projector_of(model: Path) -> Path | None:
     """The projector whose name says most of the model's name and least else, the larger one of
     several types; None where none is there. `SourceError` where no name tells."""
-    ours, ranks = _words(model), dict[Path, int]()
+    ours, named = _words(model), dict[frozenset[str], list[Path]]()
     for file in companions(model.parent, [PROJECTORS]):
-        theirs = _words(file)
-        ranks[file] = len(ours & theirs) - len(theirs - ours)
-    nearest = [file for file, rank in ranks.items() if rank == max(ranks.values())]
-    if len({frozenset(_words(file)) for file in nearest}) > 1:
+        named.setdefault(_words(file), []).append(file)
+    ranks = {theirs: len(ours & theirs) - len(theirs - ours) for theirs in named}
+    nearest = [files for theirs, files in named.items() if ranks[theirs] == max(ranks.values())]
+    if len(nearest) > 1:
         raise SourceError(
-            f"No name tells which of {' and '.join(file.name for file in nearest[:2])} "
+            f"No name tells which of {nearest[0][0].name} and {nearest[1][0].name} "
             f"is the projector of {model.name}.",
             f"Rename its own to mmproj-{model.name}, or give {model.name} a folder of its own.",
         )
-    return max(nearest, key=lambda file: file.stat().st_size, default=None)
+    return max(nearest[0], key=lambda file: file.stat().st_size) if nearest else None
 
 
-def _words(file: Path) -> set[str]:
+def _words(file: Path) -> frozenset[str]:
     """Of a name, without types."""
     named = _TYPE.sub("", file.stem.lower())
-    return {word for word in re.split(r"[-_.]", named) if word not in ("", "mmproj")}
+    return frozenset(word for word in re.split(r"[-_.]", named) if word not in ("", "mmproj"))

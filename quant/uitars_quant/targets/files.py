@@ -167,6 +167,9 @@ def check_free(path: Path) -> None:
     """`WriteError` where no file can take this name: known before the work that would be lost."""
     if path.is_dir():
         raise _cannot_write(path, 0, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
+    # A file would take the place of a device or a pipe, for everybody; so of the link /dev/stdout.
+    if (path.exists() and not path.is_file()) or os.path.realpath(path.parent) == "/dev":
+        raise WriteError(f"{path} is no regular file: it is not written over.")
 
 
 def check_place(path: Path) -> None:

@@ -28,7 +28,14 @@ from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.projector import projector_of
 from uitars_quant.sources.tensors import Source, Tensor
 from uitars_quant.sources.vision import deepstack, sees
-from uitars_quant.targets.files import Place, PlannedFile, copy_whole, identity, make_folder
+from uitars_quant.targets.files import (
+    Place,
+    PlannedFile,
+    check_free,
+    copy_whole,
+    identity,
+    make_folder,
+)
 from uitars_quant.targets.mmproj import ALIGNMENT, check_mmproj, head_of, write_mmproj
 from uitars_quant.targets.packing import halves, q4_0, q8_0
 
@@ -158,6 +165,7 @@ class GgufFile:
 
     def _check_own(self, result: Path, begun: Path) -> None:
         """`WriteError` where a file lies that was not made here, and would be written over."""
+        check_free(result)
         foreign = result if result.is_file() and not _is_result(result) else None
         # Nothing in a projector says who made it; one of ours lies beside what it belongs to.
         if not (result.exists() or begun.exists() or self._is_there(self._projector)):

@@ -42,10 +42,11 @@ def find(weights: Path) -> ModelFiles:
             f"There is no projector (mmproj*.gguf) beside {weights}, so the model could not see.",
             "Put the mmproj file of the same model into the same folder.",
         )
-    nearest, ambiguous = of_model(weights.name, [file.name for file in beside])
-    if ambiguous:
+    nearest, *others = of_model(weights.name, [file.name for file in beside])
+    if others:
         raise ModelError(
-            f"No name tells which of {' and '.join(nearest[:2])} is the projector of {weights}.",
+            f"No name tells which of {nearest[0]} and {others[0][0]} is the projector of "
+            f"{weights}.",
             f"Rename its own to mmproj-{weights.name}, or give the model a folder of its own.",
         )
     projector = max(map(weights.with_name, nearest), key=lambda file: file.stat().st_size)
@@ -53,15 +54,14 @@ def find(weights: Path) -> ModelFiles:
     return ModelFiles(weights, projector)
 
 
-def of_model(weights: str, projectors: Sequence[str]) -> tuple[list[str], bool]:
-    """Names of the projectors that say most of the model's and least else; whether they are of
-    several models."""
-    ours, ranks = _words(weights), dict[str, int]()
+def of_model(weights: str, projectors: Sequence[str]) -> list[list[str]]:
+    """Names of the projectors that say most of the model's and least else, by the model that they
+    are of."""
+    ours, named = _words(weights), dict[frozenset[str], list[str]]()
     for name in projectors:
-        theirs = _words(name)
-        ranks[name] = len(ours & theirs) - len(theirs - ours)
-    nearest = [name for name, rank in ranks.items() if rank == max(ranks.values())]
-    return nearest, len({frozenset(_words(name)) for name in nearest}) > 1
+        named.setdefault(_words(name), []).append(name)
+    ranks = {theirs: len(ours & theirs) - len(theirs - ours) for theirs in named}
+    return [names for theirs, names in named.items() if ranks[theirs] == max(ranks.values())]
 
 
 def check(file: Path) -> None:
@@ -117,7 +117,7 @@ def _gigabytes(size: int) -> str:
     return f"{size / 1e9:.1f} GB"
 
 
-def _words(name: str) -> set[str]:
+def _words(name: str) -> frozenset[str]:
     """Of a file's name, without types."""
     named = _TYPE.sub("", Path(name).stem.lower())
-    return {word for word in re.split(r"[-_.]", named) if word not in ("", "mmproj")}
+    return frozenset(word for word in re.split(r"[-_.]", named) if word not in ("", "mmproj"))

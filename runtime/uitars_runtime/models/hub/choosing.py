@@ -94,10 +94,10 @@ def _own(head: RemoteFile, projectors: Sequence[RemoteFile], listing: Listing) -
     there = [
         file for file, folder in zip(projectors, folders, strict=True) if nearest in (None, folder)
     ]
-    names, ambiguous = of_model(head.name, [file.name for file in there])
-    if ambiguous:
+    names, *others = of_model(head.name, [file.name for file in there])
+    if others:
         raise UsageError(
-            f"No name in {listing.repository} tells which of {' and '.join(names[:2])} is the "
+            f"No name in {listing.repository} tells which of {names[0]} and {others[0][0]} is the "
             f"projector of {head.name}.",
             "Choose another repository of the same model.",
         )
