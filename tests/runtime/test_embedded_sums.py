@@ -99,6 +99,11 @@ def menus(monkeypatch: pytest.MonkeyPatch) -> None:
         ("share 144 sweets among nine children", "144/9"),
         ("double 475, then take off 130", "(475*2)-130"),
         ("17 times 6, then divide that by 2 and add 5", "((17*6)/2)+5"),
+        ("Add 45 and 15 first, then divide what comes out by eight.", "(45+15)/8"),
+        ("twice 0.75 litres, and 0.2 added on to that", "(0.75*2)+0.2"),
+        ("960 divide with 15", "960/15"),
+        ("the quotient of ninety-one and four", "91/4"),
+        ("In the basket: 12.95, 4.40 and 7.25. Add them up.", "12.95+4.40+7.25"),
     ],
 )
 def test_what_people_call_a_sum_is_known(task: str, keys: str) -> None:
@@ -216,9 +221,23 @@ def test_one_sum_after_the_other(second: str, keys: str) -> None:
     assert entry.action == Type(keys)
 
 
-@pytest.mark.parametrize("task", ["Press AC and add 2 and 3", "Click OK"])
-def test_what_begins_otherwise_is_the_networks(task: str) -> None:
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Press AC and add 2 and 3",
+        "Click OK",
+        "Multiply seven by eight, and then by nine",
+        "I have 20 and spend half of 12",
+    ],
+)
+def test_what_begins_otherwise_or_is_not_all_understood_is_the_networks(task: str) -> None:
     assert planned(task) == Rest(task, 0, ())
+
+
+def test_a_number_in_another_sentence_is_no_part_of_a_sum() -> None:
+    entry = planned("How much is 84 times twelve? My tables stop at ten, and that one is over it.")
+    assert isinstance(entry, Entry)
+    assert entry.action == Type("84*12")
 
 
 @pytest.mark.parametrize(

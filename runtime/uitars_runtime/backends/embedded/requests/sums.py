@@ -62,8 +62,10 @@ _TERM: Final = (
 _TERMS: Final = {_form(form, _OPERAND): keys for form, keys in _SUMS.terms.items()}
 _FORMS: Final = {_form(form, _TERM): keys for form, keys in _SUMS.forms.items()} | _TERMS
 _BRACKETED: Final = rf"(?:[(]\s*)*{_TERM}(?:\s*[)])*"
+_IT: Final = f"(?:{_SUMS.words['it']})"
+_THEN: Final = r"(?: \w+)?(?:,? and then|,? and|,? then|,) "
 _AFTER: Final = {
-    _form(f"(?:,? and then|,? and|,? then|,) {form}(?! \\w+ {_OPERAND})", _TERM): keys
+    _form(rf"{_THEN}{form.replace('<it>', _IT)}(?! \w+ {_OPERAND})", _TERM): keys
     for form, keys in _SUMS.after.items()
 }
 _CHAIN: Final = re.compile(rf"{_BRACKETED}(?:{_SIGN}{_BRACKETED})+", re.IGNORECASE)
@@ -112,22 +114,37 @@ def sums(task: str) -> tuple[Sum, ...]:
 
 
 def clauses(task: str) -> list[Clause]:
-    """The sums of a task, each with its clause, up to the first clause that asks for more."""
+    """The sums of a task, each with its clause, up to the first clause that asks for more; none
+    where a number in the sentence of a sum is in none: it may have been meant to be."""
     found = sums(task)
     breaks = [
         one
         for one in _BREAK.finditer(COPIED.sub(_covered, task))
-        if not any(said.start <= one.start() < said.end for said in found)
+        if not any(_within(one, said) for said in found)
     ]
     starts = [0, *(one.end() for one in breaks)]
     ends = [*(one.start() for one in breaks), len(task)]
     parts: list[Clause] = []
+    spare = summed = False
     for start, end in zip(starts, ends, strict=True):
         own = [one for one in found if start <= one.start < end]
         if not own and _DOING.match(task, start):
             return [*parts, Clause(start, len(task))]
+        spare |= any(
+            number[0].lower() != "one" and not any(_within(number, one) for one in own)
+            for number in _NUMBER.finditer(task, start, end)
+        )
+        summed |= bool(own)
+        if spare and summed:
+            return []
+        if task[end : end + 1] in (*".!?;:", ""):
+            spare = summed = False
         parts += (Clause(start, end, one.keys) for one in own)
     return parts
+
+
+def _within(found: re.Match[str], said: Sum) -> bool:
+    return said.start <= found.start() < said.end
 
 
 def _next(patterns: Iterable[re.Pattern[str]], covered: str, at: int) -> re.Match[str] | None:
