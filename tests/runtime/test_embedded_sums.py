@@ -102,6 +102,12 @@ def menus(monkeypatch: pytest.MonkeyPatch) -> None:
         ("Add 45 and 15 first, then divide what comes out by eight.", "(45+15)/8"),
         ("twice 0.75 litres, and 0.2 added on to that", "(0.75*2)+0.2"),
         ("960 divide with 15", "960/15"),
+        ("half of 137 and a half", "137.5/2"),
+        ("24 boxes at 3.75 each", "24*3.75"),
+        ("20 percent off 1,250", "1250*(100-20)/100"),
+        ("how many times does 16 go into two thousand", "2000/16"),
+        ("the double of three hundred and eighty-six", "386*2"),
+        ("subtract 2.4 from 19, then take off another three and a quarter", "(19-2.4)-3.25"),
         ("the quotient of ninety-one and four", "91/4"),
         ("In the basket: 12.95, 4.40 and 7.25. Add them up.", "12.95+4.40+7.25"),
     ],
@@ -235,7 +241,9 @@ def test_what_begins_otherwise_or_is_not_all_understood_is_the_networks(task: st
 
 
 def test_a_number_in_another_sentence_is_no_part_of_a_sum() -> None:
-    entry = planned("How much is 84 times twelve? My tables stop at ten, and that one is over it.")
+    entry = planned(
+        "How much is 84 * twelve, it's for question 3? My tables stop at ten and that one is over."
+    )
     assert isinstance(entry, Entry)
     assert entry.action == Type("84*12")
 

@@ -28,14 +28,15 @@ class _Tables(msgspec.Struct, frozen=True):
 _SUMS: Final = read_tables("sums.toml", _Tables)
 _ONES: Final = {word: value for value, word in enumerate(_SUMS.words["ones"].split())}
 _TENS: Final = {word: 10 * value for value, word in enumerate(_SUMS.words["tens"].split(), 2)}
+_SMALL: Final = _ONES | _TENS
 _PARTS: Final = {"a half": "5", "a quarter": "25", "three quarters": "75"}
 _SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 
-_WORD: Final = rf"(?:{'|'.join((*_ONES, *_TENS, *_SCALES))})\b"
+_WORD: Final = rf"(?:{'|'.join((*_SMALL, *_SCALES))})\b"
 _NUMBER: Final = re.compile(
     rf"(?<![\w.,])(?:\d+(?:[.,]\d+)*|(?:a (?={'|'.join(_SCALES)}))?{_WORD}"
     rf"(?:(?:[ -]|(?<=hundred) and |(?<=thousand) and |(?<=million) and ){_WORD})*"
-    rf"(?: point(?: (?:{'|'.join(_ONES)})\b)+| and (?:{'|'.join(_PARTS)})\b)?)",
+    rf"(?: point(?: (?:{'|'.join(_ONES)})\b)+)?)(?: and (?:{'|'.join(_PARTS)})\b)?",
     re.IGNORECASE,
 )
 # Sums are looked for in the task with numbers and quotations covered, letter by letter.
@@ -72,6 +73,7 @@ _CHAIN: Final = re.compile(rf"{_BRACKETED}(?:{_SIGN}{_BRACKETED})+", re.IGNORECA
 _PIECE: Final = re.compile(rf"(?P<term>{_TERM})|(?P<bracket>[()])|{_SIGN}", re.IGNORECASE)
 _GOES_ON: Final = re.compile(rf"{_SIGN}[\w(]|(?:{_SIGN}|{_BETWEEN}){_BRACKETED}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.;!?,:]\s+(?:(?:and|then)\s+)*|\s+(?:and|then)\s+(?:then\s+)?")
+_TELLING: Final = re.compile(r"(?:it|that|this)(?:['’]s| is)\b", re.IGNORECASE)
 _DOING: Final = re.compile(
     rf"(?:please |now )*(?:{_SUMS.words['doing'].replace(' ', '|')})\b", re.IGNORECASE
 )
@@ -130,7 +132,8 @@ def clauses(task: str) -> list[Clause]:
         own = [one for one in found if start <= one.start < end]
         if not own and _DOING.match(task, start):
             return [*parts, Clause(start, len(task))]
-        spare |= any(
+        told = not own and summed and _TELLING.match(task, start)
+        spare |= not told and any(
             number[0].lower() != "one" and not any(_within(number, one) for one in own)
             for number in _NUMBER.finditer(task, start, end)
         )
@@ -187,10 +190,14 @@ def _term(task: str, covered: str, start: int, end: int) -> str:
 
 def _figures(said: str) -> str:
     """A number in figures: "three hundred and twelve" is 312, "1,200" 1200."""
-    if said[0].isdigit():
-        return re.sub(r",(?=\d{3}\b)", "", said)
-    whole, _, digits = said.lower().partition(" point ")
-    whole, _, part = whole.rpartition(" and ") if whole.endswith(tuple(_PARTS)) else (whole, "", "")
+    whole, behind = said.lower(), ""
+    for words, figures in _PARTS.items():
+        if whole.endswith(f" and {words}"):
+            whole, behind = whole.removesuffix(f" and {words}"), f".{figures}"
+    if whole[0].isdigit():
+        return re.sub(r",(?=\d{3}\b)", "", whole) + behind
+    whole, point, digits = whole.partition(" point ")
+    behind = f".{''.join(str(_ONES[word]) for word in digits.split())}" if point else behind
     total = now = 0
     for word in re.findall(r"\w+", whole):
         if word == "hundred":
@@ -198,6 +205,5 @@ def _figures(said: str) -> str:
         elif word in _SCALES:
             total, now = total + max(now, 1) * _SCALES[word], 0
         else:
-            now += _ONES.get(word, 0) + _TENS.get(word, 0)
-    behind = _PARTS.get(part) or "".join(str(_ONES[word]) for word in digits.split())
-    return f"{total + now}.{behind}" if behind else str(total + now)
+            now += _SMALL.get(word, 0)
+    return f"{total + now}{behind}"
