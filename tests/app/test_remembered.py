@@ -61,6 +61,19 @@ def test_what_the_runtime_remembered_is_chinese_in_the_chinese_window(
     assert stored.outcome == kept.outcome, "only what a person changed is kept in other words"
 
 
+def test_a_long_task_leaves_room_for_the_others(qtbot: QtBot, context: Context) -> None:
+    with closing(EpisodeStore(memory_file())) as store:
+        store.add([episode(f"Write {'a long letter ' * 300}"), episode("Read it")])
+    page = MemoryPage(context)
+    qtbot.addWidget(page)
+    page.resize(900, 600)
+    page.show()
+    qtbot.waitUntil(lambda: page.list.count() == 2)
+    page.list.doItemsLayout()
+    rows = [page.list.visualItemRect(page.list.item(row)) for row in range(2)]
+    assert max(row.bottom() for row in rows) < page.list.viewport().height(), rows
+
+
 def _level(page: MemoryPage, row: int) -> Level:
     stored: Stored = page.list.item(row).data(Qt.ItemDataRole.UserRole)
     return stored.episode.level
