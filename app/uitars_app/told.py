@@ -77,6 +77,8 @@ _MARKED: Final = (
     ),
     QT_TRANSLATE_NOOP("Reasons", "{0} cannot be written: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "Choose another place."),
+    QT_TRANSLATE_NOOP("Reasons", "The settings file {0} cannot be read: {1}."),
+    QT_TRANSLATE_NOOP("Reasons", "Correct it or move it away."),
     QT_TRANSLATE_NOOP("Reasons", "The memory {0} cannot be used: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "It changed no file of a copy of the workspace."),
     QT_TRANSLATE_NOOP(

@@ -2092,6 +2092,14 @@
         <translation>请选择其他位置。</translation>
     </message>
     <message>
+        <source>The settings file {0} cannot be read: {1}.</source>
+        <translation>无法读取设置文件 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>Correct it or move it away.</source>
+        <translation>请更正或移走它。</translation>
+    </message>
+    <message>
         <source>The memory {0} cannot be used: {1}.</source>
         <translation>无法使用记忆 {0}：{1}。</translation>
     </message>
