@@ -24,7 +24,10 @@ def test_what_the_runtime_remembered_is_chinese_in_the_chinese_window(
             "Click 'OK', as it says “Save”.",
             fact("Asked “I am not sure what you mean by “it”. Shall I press “OK”?”. No."),
             ways=("click (“Click 'OK'”: click the button “OK”)", "click (I see it)"),
-            obstacles=("click (“Click 'OK'”: click the button “OK”): nothing changed",),
+            obstacles=(
+                "click (“Click 'OK'”: click the focused field “Warning: you …): nothing changed",
+                "click (“Click 'OK'”: click the button “OK”): nothing changed",
+            ),
         ),
         outcome="stuck: The same action on the same screen, 3 times.",
     )
@@ -50,7 +53,10 @@ def test_what_the_runtime_remembered_is_chinese_in_the_chinese_window(
     assert form.outcome.toPlainText().startswith("卡住了：")
     assert "The same" not in form.outcome.toPlainText()
     assert form._ways.text().splitlines() == ["为了“Click 'OK'”：点击按钮“OK”", "click (I see it)"]
-    assert form._obstacles.text() == "为了“Click 'OK'”：点击按钮“OK”：没有变化"
+    assert form._obstacles.text().splitlines() == [
+        "为了“Click 'OK'”：点击输入框“Warning: you …”：没有变化",
+        "为了“Click 'OK'”：点击按钮“OK”：没有变化",
+    ]
     assert "not sure" not in form.facts.item(0).text()
     assert not form.changed
     form.fact.setText("I mean Save")
