@@ -302,8 +302,8 @@ def test_a_long_earlier_task_is_shortened_to_its_button(qtbot: QtBot, context: C
 def test_a_tip_has_room_on_a_screen(qtbot: QtBot, words: str) -> None:
     shown = QTextDocument()
     shown.setHtml(tip(words))
-    shown.setTextWidth(500)
-    assert shown.idealWidth() <= 500
+    shown.setTextWidth(1200)
+    assert shown.idealWidth() <= 1200
     assert shown.size().height() < 600
 
 

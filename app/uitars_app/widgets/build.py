@@ -18,7 +18,7 @@ _FRAME = QSize(16, 48)
 """About what a window manager puts around a window."""
 _TIP = 800
 """Characters that a tip has at most."""
-_LONG_WORD = re.compile(r"\S{60}(?=\S)")
+_LONG_WORD = re.compile(r"\S{120}(?=\S)")
 
 
 def tip(text: str) -> str:
