@@ -79,8 +79,9 @@ class Assistant(QObject):
         process, instead of the preferences."""
         super().__init__(application)
         self._application = application
-        preferences, state = open_preferences(), open_state()
+        preferences = open_preferences()
         translation.install(application, language or preferences.value.language)
+        state = open_state()
         self._single = single
         self._preferred = preferences.value.theme
         look = Theme(application, theme or self._preferred)

@@ -77,6 +77,9 @@ _MARKED: Final = (
     ),
     QT_TRANSLATE_NOOP("Reasons", "{0} cannot be written: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "Choose another place."),
+    QT_TRANSLATE_NOOP("Reasons", "{0}, line {1}, is no episode: {2}."),
+    QT_TRANSLATE_NOOP("Reasons", "The settings file {0} cannot be read: {1}."),
+    QT_TRANSLATE_NOOP("Reasons", "Correct it or move it away."),
     QT_TRANSLATE_NOOP("Reasons", "The memory {0} cannot be used: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "It changed no file of a copy of the workspace."),
     QT_TRANSLATE_NOOP(
@@ -123,6 +126,10 @@ _ELSEWHERE: Final = (
             "See that the disk has room and can be written to, or switch the memory off in the"
             " settings.",
         ),
+    ),
+    (
+        "It takes what uitars memory export wrote.",
+        QT_TRANSLATE_NOOP("Reasons", "Choose a file that was exported from a memory."),
     ),
     (
         "Start it, or check --base-url; most servers' URLs end in /v1.",

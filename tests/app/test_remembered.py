@@ -24,7 +24,10 @@ def test_what_the_runtime_remembered_is_chinese_in_the_chinese_window(
             "Click 'OK', as it says “Save”.",
             fact("Asked “I am not sure what you mean by “it”. Shall I press “OK”?”. No."),
             ways=("click (“Click 'OK'”: click the button “OK”)", "click (I see it)"),
-            obstacles=("click (“Click 'OK'”: click the button “OK”): nothing changed",),
+            obstacles=(
+                "click (“Click 'OK'”: click the focused field “Warning: you …): nothing changed",
+                "click (“Click 'OK'”: click the button “OK”): nothing changed",
+            ),
         ),
         outcome="stuck: The same action on the same screen, 3 times.",
     )
@@ -50,7 +53,10 @@ def test_what_the_runtime_remembered_is_chinese_in_the_chinese_window(
     assert form.outcome.toPlainText().startswith("卡住了：")
     assert "The same" not in form.outcome.toPlainText()
     assert form._ways.text().splitlines() == ["为了“Click 'OK'”：点击按钮“OK”", "click (I see it)"]
-    assert form._obstacles.text() == "为了“Click 'OK'”：点击按钮“OK”：没有变化"
+    assert form._obstacles.text().splitlines() == [
+        "为了“Click 'OK'”：点击输入框“Warning: you …”：没有变化",
+        "为了“Click 'OK'”：点击按钮“OK”：没有变化",
+    ]
     assert "not sure" not in form.facts.item(0).text()
     assert not form.changed
     form.fact.setText("I mean Save")
@@ -59,6 +65,19 @@ def test_what_the_runtime_remembered_is_chinese_in_the_chinese_window(
     with closing(EpisodeStore(memory_file())) as store:
         stored = next(one.episode for one in store.all() if one.episode.level is Level.RUN)
     assert stored.outcome == kept.outcome, "only what a person changed is kept in other words"
+
+
+def test_a_long_task_leaves_room_for_the_others(qtbot: QtBot, context: Context) -> None:
+    with closing(EpisodeStore(memory_file())) as store:
+        store.add([episode(f"Write {'a long letter ' * 300}"), episode("Read it")])
+    page = MemoryPage(context)
+    qtbot.addWidget(page)
+    page.resize(900, 600)
+    page.show()
+    qtbot.waitUntil(lambda: page.list.count() == 2)
+    page.list.doItemsLayout()
+    rows = [page.list.visualItemRect(page.list.item(row)) for row in range(2)]
+    assert max(row.bottom() for row in rows) < page.list.viewport().height(), rows
 
 
 def _level(page: MemoryPage, row: int) -> Level:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -36,6 +36,8 @@ from uitars_app.selftest import LONG, settle
 from uitars_app.taskbox.choices import ChoiceLine
 from uitars_app.taskbox.chooser import ProgramChooser
 from uitars_app.taskbox.programs import Program
+from uitars_app.transcript.start import StartView
+from uitars_app.widgets.build import tip
 from uitars_app.widgets.choice import ChoiceBox, OtherDialog
 from uitars_app.widgets.room import clipped
 from uitars_app.widgets.scrolled_words import ScrolledWords
@@ -48,14 +50,17 @@ from uitars_app.assistant import make_application
 from uitars_app.context import Context
 from uitars_app.preferences import open_preferences
 from uitars_app.state import open_state
+from uitars_app.summon.taskwindow import TaskWindow
 from uitars_app.theme.theme import Theme
 from uitars_app.window import MainWindow
 
 application = make_application(["uitars"])
 context = Context(open_preferences(), open_state(), Theme(application, "light"))
 window = MainWindow(context)
-least = window.minimumSize()
-print(least.width(), least.height())
+least, box = window.minimumSize(), TaskWindow(context)
+box.summon()
+print(least.width(), least.height(), box.width())
+box.hide()
 context.close()
 """
 
@@ -282,6 +287,26 @@ def test_the_places_of_a_long_task_can_be_filled_in(qtbot: QtBot, context: Conte
     dialog.close()
 
 
+def test_a_long_earlier_task_is_shortened_to_its_button(qtbot: QtBot, context: Context) -> None:
+    context.state.change(recent=("WM " * 60, "short"))
+    start = StartView(context)
+    qtbot.addWidget(start)
+    start.show()
+    assert clipped(start) == []
+    buttons = start.findChildren(QPushButton)
+    assert [button.text()[:5] for button in buttons] == ["WM WM", "short"]
+    assert all(b.fontMetrics().horizontalAdvance(b.text()) < b.width() for b in buttons)
+
+
+@pytest.mark.parametrize("words", ["x" * 5000, "many words " * 900])
+def test_a_tip_has_room_on_a_screen(qtbot: QtBot, words: str) -> None:
+    shown = QTextDocument()
+    shown.setHtml(tip(words))
+    shown.setTextWidth(1200)
+    assert shown.idealWidth() <= 1200
+    assert shown.size().height() < 600
+
+
 @pytest.mark.parametrize("size", [(1920, 1080), (1366, 768)])
 def test_the_smallest_window_fits_a_screen_at_twice_the_size(
     home: Path, tmp_path: Path, size: tuple[int, int]
@@ -302,8 +327,8 @@ def test_the_smallest_window_fits_a_screen_at_twice_the_size(
         [sys.executable, "-c", _SMALLEST],
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    width, height = map(int, done.stdout.split())
-    assert width <= size[0] // 2
+    width, height, box = map(int, done.stdout.split())
+    assert max(width, box) <= size[0] // 2
     assert height <= size[1] // 2 - 40, "with its title bar"
 
 

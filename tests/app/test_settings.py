@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from uitars_app.context import Context
@@ -101,6 +101,20 @@ def test_stop_keys_that_cannot_be_pressed_are_said_and_not_written(
     row.try_value()
     assert "kill gesture" in row.problem.text()
     assert config.load(environment={}).stop_keys == Settings().stop_keys
+
+
+def test_a_tick_that_cannot_be_written_is_not_shown_as_set(
+    settings: SettingsPage, home: Path
+) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "config").write_text("in the way")
+    row = settings.rows["annotate"]
+    assert isinstance(row.editor, QCheckBox)
+    before = row.editor.isChecked()
+    row.editor.click()
+    assert row.problem.text()
+    assert row.editor.isChecked() is before
+    assert not row.reset.isEnabled()
 
 
 @pytest.mark.parametrize("text", ["0", "many", "-3", "2.5"])

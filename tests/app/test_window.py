@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtGui import QAccessible, QColor, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -295,6 +295,26 @@ def test_kept_tasks_that_cannot_be_read_are_said(qapp: QApplication, home: Path)
     assistant.close()
     assistant.deleteLater()
     assert "scedule" in file.read_text()
+
+
+def test_in_the_chinese_window_a_state_that_cannot_be_read_is_said_in_chinese(
+    qapp: QApplication, home: Path
+) -> None:
+    for folder, written in (("config", '{"language": "zh_CN"}'), ("state", '{"recent": 5}')):
+        (home / folder).mkdir(parents=True)
+        (home / folder / "app.json").write_text(written)
+    assistant = Assistant(qapp, SingleInstance())
+    boxes = assistant.window.findChildren(QMessageBox)
+    said = [box.text() for box in boxes]
+    for box in boxes:
+        box.close()
+    (home / "state" / "app.json").unlink()
+    assistant.close()
+    assistant.deleteLater()
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
+    assert any("无法读取" in words for words in said), said
 
 
 def test_a_change_does_not_take_what_could_not_be_read() -> None:

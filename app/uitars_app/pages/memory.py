@@ -24,7 +24,7 @@ from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.notice import Notice
 from uitars_app.unsaved import WayBack
-from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.build import ThemedButton, label, tip
 from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
 from uitars_app.words import shown
@@ -33,6 +33,8 @@ from uitars_runtime.memory.store import Stored
 
 _PAUSE_MS = 200
 """Time without typing after which a search begins."""
+_LONGEST = 160
+"""Characters of one entry of the list."""
 
 
 class MemoryPage(Page):
@@ -121,7 +123,10 @@ class MemoryPage(Page):
             episode = stored.episode
             mark = "✓" if episode.succeeded else "✗"
             place = f"  ·  {shown(episode.application)}" if episode.application else ""
-            item = QListWidgetItem(f"{mark}  {intention_words(episode)}{place}")
+            words = intention_words(episode)
+            first = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+            item = QListWidgetItem(f"{mark}  {first}{place}")
+            item.setToolTip(tip(words))
             item.setData(Qt.ItemDataRole.UserRole, stored)
             self.list.addItem(item)
             if stored.number == chosen:

@@ -43,9 +43,11 @@ def outcome_words(outcome: str) -> str:
 def way_words(way: str) -> str:
     """One step that had an effect: what the thought says, it says more than the action."""
     found = _DEED.fullmatch(way)
-    if found is not None and read_intent(f"{found['why']}."):
-        return thought_words(f"{found['why']}.").rstrip(".。")
-    return shown(way)
+    if found is None:
+        return shown(way)
+    # What was cut lost its closing quote, too.
+    thought = f"{found['why']}”." if found["why"].endswith("…") else f"{found['why']}."
+    return thought_words(thought).rstrip(".。") if read_intent(thought) else shown(way)
 
 
 def obstacle_words(obstacle: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, QTimer
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from uitars_app.reasons import reason_words
@@ -94,9 +94,13 @@ class SettingRow(QWidget):
         self._pause.stop()
         text, value = _read(self.editor, self._kind)
         wrong = text or self._write(self.name, value)
+        if wrong and isinstance(self.editor, QCheckBox):
+            with QSignalBlocker(self.editor):
+                self.show_value(not value)  # nothing in it can be corrected
+        else:
+            # A wrong value can be reset, too.
+            self.reset.setEnabled(bool(wrong) or value != self._default)
         self._say(wrong)
-        # A wrong value can be reset, too.
-        self.reset.setEnabled(bool(wrong) or value != self._default)
 
     def _say(self, wrong: str) -> None:
         self.problem.setText(reason_words(wrong))

@@ -28,11 +28,10 @@ class TaskWindow(QFrame):
         )
         set_kind(self, "card")
         self.setWindowTitle(self.tr("uitars: new task"))
-        self.setFixedWidth(_WIDTH)
         self.composer = Composer(context)
         hint = label(
             self.tr("Enter starts · Up and Down: earlier tasks · drop files or paste a picture ·"
-                    " Esc closes"), "muted",
+                    " Esc closes"), "muted", wraps=True,
         )  # fmt: skip
         column = QVBoxLayout(self)
         column.setContentsMargins(GAP, GAP, GAP, GAP)
@@ -45,6 +44,7 @@ class TaskWindow(QFrame):
         """Show it on the screen where the pointer is, with the keyboard."""
         screen = QGuiApplication.screenAt(QCursor.pos()) or QGuiApplication.primaryScreen()
         room = screen.availableGeometry()
+        self.setFixedWidth(min(_WIDTH, room.width()))
         self.adjustSize()
         self.move(room.center().x() - self.width() // 2, room.top() + room.height() // 4)
         self.show()

@@ -74,8 +74,10 @@ class StartView(QWidget):
         return button
 
     def _button(self, task: str) -> QPushButton:
-        first = task.splitlines()[0]
-        button = QPushButton(caption(first if len(first) <= 70 else f"{first[:69]}…"))
+        button = QPushButton()
+        room, metrics = _WIDTH - 4 * GAP, button.fontMetrics()
+        first = metrics.elidedText(task.splitlines()[0], Qt.TextElideMode.ElideRight, room)
+        button.setText(caption(first))
         button.setToolTip(tip(task))
         button.setFixedWidth(_WIDTH)
         button.clicked.connect(lambda: self.proposed.emit(task))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -15,10 +16,16 @@ from uitars_app.theme.tokens import GAP
 
 _FRAME = QSize(16, 48)
 """About what a window manager puts around a window."""
+_TIP = 800
+"""Characters that a tip has at most."""
+_LONG_WORD = re.compile(r"\S{120}(?=\S)")
 
 
 def tip(text: str) -> str:
-    """Text for a tool tip: it wraps, and is never taken for markup."""
+    """Text for a tool tip: it wraps, has room on the screen, and is never taken for markup."""
+    if len(text) > _TIP:
+        text = f"{text[: _TIP - 1]}…"
+    text = _LONG_WORD.sub("\\g<0>\u200b", text)  # where a word that is too long may be broken
     return f"<span>{html.escape(text).replace(chr(10), '<br>')}</span>" if text else ""
 
 

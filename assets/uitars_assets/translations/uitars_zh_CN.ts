@@ -2104,6 +2104,18 @@
         <translation>请选择其他位置。</translation>
     </message>
     <message>
+        <source>{0}, line {1}, is no episode: {2}.</source>
+        <translation>{0} 第 {1} 行不是一段经历：{2}。</translation>
+    </message>
+    <message>
+        <source>The settings file {0} cannot be read: {1}.</source>
+        <translation>无法读取设置文件 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>Correct it or move it away.</source>
+        <translation>请更正或移走它。</translation>
+    </message>
+    <message>
         <source>The memory {0} cannot be used: {1}.</source>
         <translation>无法使用记忆 {0}：{1}。</translation>
     </message>
@@ -2166,6 +2178,10 @@
     <message>
         <source>See that the disk has room and can be written to, or switch the memory off in the settings.</source>
         <translation>确认磁盘有空间并且可以写入，或在设置中关闭记忆。</translation>
+    </message>
+    <message>
+        <source>Choose a file that was exported from a memory.</source>
+        <translation>请选择从记忆中导出的文件。</translation>
     </message>
     <message>
         <source>Start it, or check its address; most end in /v1.</source>
