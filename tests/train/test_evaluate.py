@@ -201,13 +201,16 @@ def test_what_programs_said_is_heard_where_it_lies_beside_a_picture(tmp_path: Pa
         screens.read_told(tmp_path / "one.told.json")
 
 
-def test_answers_are_kept_of_the_pictures_that_were_shown(tmp_path: Path) -> None:
+def test_answers_are_kept_of_the_pictures_that_were_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     items = write_set(tmp_path, [ITEMS[0] | {"task": "Click Save."}])
     told, out = tmp_path / "one.told.json", tmp_path / "report.json"
     command = ["screens", "--set", str(items), "--keep", str(tmp_path / "keep")]
 
     def matched(*options: str) -> float:
         main([*command, "--json", str(out), *options])
+        assert capsys.readouterr().out[0] != "\n", "no bar is left of where there is no terminal"
         return float(json.loads(out.read_bytes())["baseline"]["accuracy"])
 
     assert matched("--accessibility") == 0, "nothing there is called so"

@@ -314,7 +314,9 @@ def test_a_model_is_scored_by_tag_with_baselines_beside_it(
     )
     out = tmp_path / "report.json"
     command = ["evaluate", "instructions", "--harvest", str(folder), "--set", str(path)]
+    capsys.readouterr()
     assert main([*command, "--json", str(out)]) == 0
+    assert capsys.readouterr().out[0] != "\n", "no bar is left of where there is no terminal"
     report = json.loads(out.read_bytes())
     assert report["score"]["n"] == 3
     assert report["score"]["by_tag"]["direct"] == [2, 2]

@@ -37,7 +37,10 @@ def run(arguments: argparse.Namespace) -> Report:
     def score(name: str, act: Contender) -> Score:
         kept = before(arguments.keep, "instructions", name, arguments.model, told, ANSWER)
         answers = instructions.answers(lines, harvest, act, kept)
-        counted = track(answers, name, total=len(lines), console=console, transient=True)
+        hidden = not console.is_terminal
+        counted = track(
+            answers, name, total=len(lines), console=console, transient=True, disable=hidden
+        )
         return instructions.score(lines, harvest, list(counted))
 
     decoder = open_decoder(weights(arguments.model))

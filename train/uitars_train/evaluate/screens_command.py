@@ -61,7 +61,9 @@ def _counted(
     """All answers, with a bar while they come."""
     from rich.progress import track
 
-    return list(track(answers, name, total=len(items), console=console, transient=True))
+    hidden = not console.is_terminal
+    bar = track(answers, name, total=len(items), console=console, transient=True, disable=hidden)
+    return list(bar)
 
 
 def _table(console: Console, found: screens.Report) -> None:
