@@ -12,6 +12,7 @@ import msgspec
 
 from uitars_runtime.element import Control
 from uitars_runtime.gate.caret import Caret, keeps, placed
+from uitars_runtime.gate.command_windows import types_a_command
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import is_text, is_turned, reach, repeats
 from uitars_runtime.gate.words import asked_about, risk_of, says_yes
@@ -164,7 +165,7 @@ class Evidence:
         if not facts.role:
             facts = self._with_words(facts, seen)
             grave = risk_of(facts.words, misread=True) or asked_about(facts.words)
-            if not (grave or repeats(action, facts)):
+            if not (grave or repeats(action, facts) or types_a_command(action)):
                 return facts
             return self._with_clicked(facts, seen)
         if facts.spot is None:
