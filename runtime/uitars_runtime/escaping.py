@@ -3,7 +3,22 @@ model. Pure."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from typing import Final
+
+_CONTROL: Final = re.compile(
+    r"""
+    < (?=[|/\uff5c])  |  [|\uff5c] (?=>)
+    | < (?=(?:s|bos|eos|pad|unk|sop|eop|mask|(?:start|end)_of_(?:turn|image)|image_soft_token|img
+        |image|unused\d+|think|tool_(?:call|response|result)|<SYS>)>)
+    | \[ (?=/?(?:INST|gMASK|sMASK|IMG|IMG_BREAK|IMG_END|SYSTEM_PROMPT|AVAILABLE_TOOLS
+        |TOOL_CALLS|TOOL_RESULTS)\])
+    """,
+    re.VERBOSE,
+)
+"""First characters of control tokens and closing tags, as the families of models write them:
+`<|im_end|>`, `<start_of_turn>`, `[INST]`, and with the wide stroke of some."""
 
 
 def text_of(content: bytes) -> str:
@@ -30,4 +45,4 @@ def _escaped(character: str) -> str:
 def defused(text: str) -> str:
     """Text from outside that cannot pose as a control token or a closing tag of the prompt."""
     whole = text.encode("utf-8", "replace").decode("utf-8")
-    return whole.replace("<|", "< |").replace("|>", "| >").replace("</", "< /")
+    return _CONTROL.sub(r"\g<0> ", whole)

@@ -46,6 +46,13 @@ def test_a_backslash_between_double_quotes_is_what_bash_makes_of_it(
 
 
 @pytest.mark.parametrize(
+    "line", ["cat - 2>/dev/null", "cat notes.txt - 2>x", "sort -\t2>/dev/null"]
+)
+def test_no_word_of_a_line_is_passed_over(line: str, workspace: Path) -> None:
+    assert classify(line, workspace).risk == "S-other"
+
+
+@pytest.mark.parametrize(
     ("line", "shown"),
     [
         ("cd src; ls", "main.py\n"),

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from helpers.safety.dialogs import dialogs
+from helpers.safety.unread_presses import control, open_dialogs_hands
 from uitars_runtime.applications import categories as filing
 from uitars_runtime.applications.categories import categories
+from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.rules import classify
-from uitars_runtime.types import Action, Button, Click, Point, Press, Type
+from uitars_runtime.types import Action, Button, Click, Decision, Point, Press, Type
 
 _UNKNOWN = "/usr/bin/ls"
 
@@ -116,3 +119,22 @@ def test_a_page_of_text_may_hold_commands(tmp_path: Path) -> None:
     assert classify(Type("sudo apt install x"), tmp_path, facts)[0] == "R1"
     browser = Facts(application="Firefox", role="entry", name="Search")
     assert classify(Type("rm -rf meaning"), tmp_path, browser)[0] == "R1"
+
+
+@pytest.mark.parametrize("told", [False, True])
+@pytest.mark.parametrize("toolkit", ["gtk", "qt", "tk"])
+def test_a_command_in_the_field_of_a_live_setting_is_a_question(
+    toolkit: str, told: bool, tmp_path: Path
+) -> None:
+    hands = open_dialogs_hands(tmp_path, NobodyAsker(), told=told)
+    try:
+        with dialogs(toolkit, hands.environment) as program:
+            screen = [control("entry", ""), control("button", "&Later")]
+            field, _ = program.show("Edit Action", ["Command:"], screen)
+            answers = []
+            for action in (Click(field.center), Type("sh -c 'rm x'"), Type("monthly report")):
+                verdict = hands.perform(action, hands.observe()).verdict
+                answers.append(verdict and verdict.decision)
+            assert answers == [Decision.ALLOW, Decision.DENY, Decision.ALLOW]
+    finally:
+        hands.close()

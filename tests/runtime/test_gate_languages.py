@@ -234,6 +234,34 @@ def test_deeds_in_other_words_are_known(name: str, risk: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "risk"),
+    [
+        *((text, "R2") for text in ("Clear the log?", "Empty your cache?", "Format this disk?")),
+        *((text, "R2") for text in ("Do you want to suspend Ann?", "Evict Bob?", "Blank it?")),
+        *((text, "R3") for text in ("Ban Ann from the room?", "Really call 112?", "Hang up?")),
+        ("Restore the backup over your files?", "R2"),
+        ("Protokoll leeren?", "R2"),
+    ],
+)
+def test_questions_in_whole_sentences_are_known(text: str, risk: str) -> None:
+    found = asked_about(text)
+    assert found is not None
+    assert found[0] == risk
+
+
+@pytest.mark.parametrize("text", ["The disc will be blanked", "12 rows are gone for good"])
+def test_what_is_lost_is_warned_of(text: str) -> None:
+    assert warns(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Where is the log?", "Open the folder?", "Save the file?", "Do you like trade books?"]
+)
+def test_other_questions_ask_about_nothing(text: str) -> None:
+    assert asked_about(text) is warns(text) is None
+
+
+@pytest.mark.parametrize(
     "name", ["Find and Replace…", "Reset Zoom", "Remove Formatting", "Transfer rate", "Post code"]
 )
 def test_ordinary_work_that_holds_a_grave_word_is_no_deed(name: str) -> None:

@@ -9,6 +9,9 @@ import msgspec
 import pytest
 
 from helpers.desks import sandbox_hands, until
+from helpers.safety.dialogs import dialogs
+from helpers.safety.unread_presses import control, open_dialogs_hands
+from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.risk import Risk
@@ -50,6 +53,31 @@ DIALOG = Facts(application="Mousepad", window="Save As", role="text", field="lin
 def test_naming_one_is_a_question(name: str, tmp_path: Path) -> None:
     assert classify(Type(name), tmp_path, DIALOG)[0] >= Risk.R2
     assert classify(Type(name), tmp_path, Facts())[0] >= Risk.R2  # nobody knows what takes it
+
+
+@pytest.mark.parametrize("told", [False, True])
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [Type(".bash"), Type("rc")],
+        [Type(".bas"), Press(("left",)), Press(("end",)), Type("h"), Press(("r",)), Press(("c",))],
+        [Type("~/.bashr"), Type("x"), Press(("backspace",)), KeyDown("c")],
+    ],
+)
+def test_so_is_a_name_in_pieces(pieces: list[Action], told: bool, tmp_path: Path) -> None:
+    hands = open_dialogs_hands(tmp_path, NobodyAsker(), told=told)
+    try:
+        with dialogs("gtk", hands.environment) as program:
+            field, _ = program.show(
+                "Save", ["Name:"], [control("entry", ""), control("button", "X")]
+            )
+            answers = []
+            for action in (Click(field.center), *pieces):
+                verdict = hands.perform(action, hands.observe()).verdict
+                answers.append(verdict and verdict.decision)
+            assert answers == [*[Decision.ALLOW] * len(pieces), Decision.DENY]
+    finally:
+        hands.close()
 
 
 @pytest.mark.parametrize(

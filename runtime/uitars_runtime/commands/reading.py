@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from uitars_runtime.commands import heredoc
+from uitars_runtime.commands.gaps import passed_over
 from uitars_runtime.commands.loops import WHOLE, LoopError, body, count, parts
 from uitars_runtime.commands.settings import setting
 from uitars_runtime.commands.values import ValueUnknownError, value_of, with_values
@@ -132,7 +133,7 @@ def read(
     _check_characters(line)
     source = line.encode()
     root = _parser().parse(source).root_node
-    if root.has_error:
+    if root.has_error or passed_over(root, source):
         raise UnreadableError("It is not a command line that can be read.")
     reader = _Reader(source, names, known)
     try:

@@ -127,15 +127,23 @@ def _about_text(text: str, facts: Facts, workspace: Path) -> Iterator[Finding]:
             yield Risk.S_OTHER, "What it types can run a command in this editor."
         case Kind.WORKSHOP if ("\n" in text or "\r" in text) and _shows_a_console(facts):
             yield Risk.R2, "Enter can run a line in a console of this window."
-        case Kind.OTHER | Kind.FILES | Kind.PICTURES if _is_for_a_setting(text, facts):
+        case Kind.OTHER | Kind.FILES | Kind.PICTURES if _is_one_line(facts) and _runs(text):
             yield Risk.S_OTHER, "It types a command line into a field, which something may run."
         case _:
             pass
 
 
-def _is_for_a_setting(text: str, facts: Facts) -> bool:
-    line = facts.field == "line" or (facts.role == "entry" and not facts.field)
-    return line and _COMMAND_LINE.fullmatch(text.strip()) is not None
+def types_a_command(action: Action) -> bool:
+    """Whether it types a line that some setting could run."""
+    return isinstance(action, Type) and _runs(action.text)
+
+
+def _runs(text: str) -> bool:
+    return _COMMAND_LINE.fullmatch(text.strip()) is not None
+
+
+def _is_one_line(facts: Facts) -> bool:
+    return facts.field == "line" or (facts.role == "entry" and not facts.field)
 
 
 def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:

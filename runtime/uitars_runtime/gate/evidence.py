@@ -12,9 +12,11 @@ import msgspec
 
 from uitars_runtime.element import Control
 from uitars_runtime.gate.caret import Caret, keeps, placed
+from uitars_runtime.gate.command_windows import types_a_command
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import is_text, is_turned, reach, repeats
 from uitars_runtime.gate.words import asked_about, risk_of, says_yes
+from uitars_runtime.gate.written import Written
 from uitars_runtime.geometry import common, grown, on_screenshot
 from uitars_runtime.types import (
     Action,
@@ -80,6 +82,7 @@ class Evidence:
         self._surroundings = surroundings
         self._words = words
         self._caret: Caret | None = None
+        self._written = Written()
 
     def of(self, action: Action, seen: Frame, held: Iterable[str]) -> Facts:
         """All that the rules need about the action."""
@@ -90,13 +93,19 @@ class Evidence:
             facts = msgspec.structs.replace(facts, others=(end,))
         keys = frozenset(held)
         places = [
-            self._completed(action, msgspec.structs.replace(one, held=keys, others=()), place, seen)
+            self._completed(action, self._begun(one, keys), place, seen)
             for one, place in zip(facts.every, _places(action, facts), strict=True)
         ]
         return msgspec.structs.replace(places[0], others=tuple(places[1:]))
 
+    def _begun(self, facts: Facts, held: frozenset[str]) -> Facts:
+        written = self._written.before(facts)
+        return msgspec.structs.replace(facts, held=held, others=(), written=written)
+
     def done(self, action: Action, facts: Facts, seen: Frame) -> None:
-        """Note what was really done: a click into a field puts the keyboard there."""
+        """Note what was really done: a click into a field puts the keyboard there, and letters stay
+        where they were typed."""
+        self._written = self._written.after(action, facts)
         if not keeps(action, facts.held):
             self._caret = placed(action, facts, seen)
 
@@ -164,7 +173,7 @@ class Evidence:
         if not facts.role:
             facts = self._with_words(facts, seen)
             grave = risk_of(facts.words, misread=True) or asked_about(facts.words)
-            if not (grave or repeats(action, facts)):
+            if not (grave or repeats(action, facts) or types_a_command(action)):
                 return facts
             return self._with_clicked(facts, seen)
         if facts.spot is None:

@@ -70,6 +70,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What else the same input reaches: where a drag ends, a window that takes the keys as well."""
     area: Box | None = None
     """Where the window lies on the screen, in device pixels."""
+    written: str = ""
+    """What the agent has typed into the program before, on the same line."""
     held: frozenset[str] = frozenset()
     """Keys that are down already, as the model spelled them."""
     folder: str = ""

@@ -62,6 +62,7 @@ _BUTTONS = ("push button", "button", "menu item")
 _PASTED = "What is pasted here is sent line by line."
 _PASTING = chords("ctrl+v", "ctrl+shift+v", "shift+insert", "super+v")
 _STARTS = "It writes into a file that something runs by itself, such as at sign-in."
+_NAMES_ONE = "It names a file that something runs by itself, such as at sign-in."
 _CTRL_D = frozenset({"ctrl", "d"})
 """Deletes in mail programs, and in the file manager of Windows."""
 _WORDS_FOR = {
@@ -210,8 +211,8 @@ def _about_typing(text: str, facts: Facts) -> Iterator[Finding]:
         or (not facts.role and shows_a_secret_field(facts.words))
     ):
         yield Risk.R4, "It types into a field for a secret."
-    if facts.field != "page" and names_startup_file(text):
-        yield Risk.R2, "It names a file that something runs by itself, such as at sign-in."
+    if facts.field != "page" and any(map(names_startup_file, (text, facts.written + text))):
+        yield Risk.R2, _NAMES_ONE
     elif text.strip() and _holds_startup_file(facts):
         yield Risk.R2, _STARTS
     if "\n" in text or "\r" in text:
@@ -229,6 +230,8 @@ def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
     writing = names in _PASTING or [len(name) for name in names - {"shift"}] == [1]
     if writing and _holds_startup_file(facts):
         yield Risk.R2, _STARTS
+    elif writing and facts.field != "page" and _ends_a_name(names - {"shift"}, facts):
+        yield Risk.R2, _NAMES_ONE
     deleting = "delete" in names or {"super", "backspace"} <= names
     deleting = deleting or (names == _CTRL_D and kind_of(facts) is Kind.FILES)
     if deleting and kind_of(facts) in (Kind.FILES, Kind.PICTURES):
@@ -239,6 +242,10 @@ def _about_keys(names: frozenset[str], facts: Facts) -> Iterator[Finding]:
         if "ctrl" in names:
             yield Risk.R3, "Control and Enter send, in many programs."
         yield from _about_enter(facts)
+
+
+def _ends_a_name(names: frozenset[str], facts: Facts) -> bool:
+    return len(names) == 1 and names_startup_file(facts.written + "".join(names))
 
 
 def _about_enter(facts: Facts) -> Iterator[Finding]:

@@ -55,6 +55,13 @@ _APART = re.compile(r"\b(\w)[ .·•*-](?=\w\b)")
 """A letter that stands by itself before another one."""
 _JOINED_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=\w{4})_(?=\w{4})")
 """Where the next word begins in `deleteAll` and `delete_all`, as programmers name buttons."""
+_DETERMINERS = re.compile(r"\b(?:the|an?|this|that|these|those|your|my|our|selected|entire) ")
+"""Words of English between a deed and what it is done to: `Clear the log?`."""
+_BEFORE_A_DEED = re.compile(
+    r"(?:(?:are you sure|do you(?: really| also)?|would you)(?: that you)?(?: you)?"
+    r"(?: want| wish| like| mean| intend) to|really|ok to|is it ok to|shall i|should i) "
+)
+"""How a question begins that goes on with what is done."""
 _TURNED = "\u202e"
 """What follows is shown from right to left."""
 
@@ -195,6 +202,7 @@ def is_misread(label: str) -> bool:
 
 def _gravest(lines: list[str], *, misread: bool) -> tuple[Risk, str] | None:
     spoken = [_HARMLESS.cut_from(line) for line in lines]
+    spoken += [_DETERMINERS.sub("", line) for line in spoken if _DETERMINERS.search(line)]
     if misread:
         split = [line for line in spoken if _RUN_TOGETHER.search(line)]
         spoken += [line.replace("rn", "m").replace("vv", "w") for line in split]
@@ -255,7 +263,15 @@ def asked_about(text: str) -> tuple[Risk, str] | None:
     """The gravest class that a question or a warning in the text speaks of, and its word: what a
     button that only says yes does. Sentences of any length count."""
     asking = [line for line in _lines(text) if _QUESTION.search(line) or _FINALITY.search(line)]
-    return _gravest(asking, misread=False)
+    deeds = [_BEFORE_A_DEED.sub("", line, count=1) for line in asking if _QUESTION.search(line)]
+    named = (_gravest(asking, misread=False), *map(_beginning, deeds))
+    return max((one for one in named if one), key=lambda one: one[0], default=None)
+
+
+def _beginning(question: str) -> tuple[Risk, str] | None:
+    """The class of a deed that a question begins with, also one that stands alone on a button."""
+    first = question.split(" ", 1)[0].rstrip("?")
+    return next(((risk, first) for risk, deeds in _ALONE.items() if first in deeds), None)
 
 
 def warns(text: str) -> tuple[Risk, str] | None:
