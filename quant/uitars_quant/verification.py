@@ -100,11 +100,13 @@ def _check_told(result: Source, source: Source) -> None:
 
 def _network(config: Mapping[str, object]) -> dict[str, object]:
     """What a GGUF file tells of a network, with its numbers in 32 bits and its families' names."""
-    told = {
+    told: dict[str, object] = {
         name: float(np.float32(value)) if isinstance(value, float) else value
         for name, value in vars(facts(config)).items()
     }
-    return told | {"family": "qwen2_5_vl" if told["family"] == "qwen2_vl" else told["family"]}
+    if told["family"] == "qwen2_vl":
+        told["family"] = "qwen2_5_vl"
+    return told
 
 
 def check_hashes(out: Path, record: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from collections.abc import Sequence
@@ -45,7 +46,6 @@ from uitars_train.data.sample import SEEN, Sample
 from uitars_train.evaluate.intervals import paired
 from uitars_train.evaluate.screens import read_picture
 from uitars_train.flywheel.dataset import Store
-from uitars_train.flywheel.promotion import check, compare
 from uitars_train.flywheel.traces import (
     Source,
     Trace,
@@ -59,6 +59,7 @@ from uitars_train.network.export import export
 from uitars_train.network.weights import load
 from uitars_train.rewards.verdicts import Judged, read_verdicts, write_verdicts
 from uitars_train.rl.arena import Arena
+from uitars_train.rl.comparison import check, compare
 from uitars_train.rl.environment import Place
 
 PICTURE = Path(__file__).parents[2] / "bench" / "rules" / "screenshooter.png"
@@ -352,7 +353,8 @@ def test_pages_say_what_is_right_and_their_oracle_corrects(tmp_path: Path) -> No
 
 def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--rollouts=2", "--corrected=2", "--updates=1", "--tasks=3", "--seed=1001"]
-    assert main(["cycle", "--out", str(tmp_path), *given]) == 0
+    report = tmp_path / "report.json"
+    assert main(["cycle", "--out", str(tmp_path), *given, "--json", str(report)]) == 0
     said = capsys.readouterr().out
     assert "fine-tuning: 1 updates" in said
     assert "not promoted" in said, "three tasks prove nothing"
@@ -360,6 +362,12 @@ def test_one_turn_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
     (told,) = tmp_path.glob("candidates/*/cycle.json")
     result = msgspec.json.decode(told.read_bytes())
     assert result["compared"]["tasks"] == 3
+    written = json.loads(report.read_text("utf-8"))
+    assert (written["dataset"], written["n"]) == (result["version"], 3)
+    assert written["sft"] + written["ct"] == 4, "two tasks alone, two with the expert"
+    assert written["after"] == result["compared"]["after"] / 3
+    assert written["promoted"] is False
+    assert len(written["interval"]) == 2
     Decoder(told.parent, encoder())
     Store(tmp_path).read(result["version"])
     assert main(["cycle", "--out", str(tmp_path), *given]) == 2, "nothing is learned over it"

@@ -201,7 +201,16 @@ def test_merging_writes_the_products_files_a_report_and_the_lines(
     models = [str(specialists / f"{name}.pt") for name in ("first", "second")]
     given = [f"--domain={name}={specialists / name}.jsonl" for name in ("first", "second")]
     code = main(
-        ["merge", *models, "--out", str(tmp_path), "--search", *given, "--steps=40", "--lines=3"]
+        [
+            "merge",
+            *models,
+            "--out",
+            str(tmp_path),
+            "--weights=search",
+            *given,
+            "--steps=40",
+            "--lines=3",
+        ]
     )
     assert code == 0
     said = capsys.readouterr().out
@@ -240,7 +249,7 @@ def test_other_methods_merge_what_was_learned_since_the_start(
 ) -> None:
     models = [str(specialists / f"{name}.pt") for name in ("first", "second")]
     start = ["--start", str(specialists / "start.pt")]
-    given = ["--method", method, "--density=0.8", "--precision=fp32", "--alphas", "0.25", "0.75"]
+    given = ["--method", method, "--density=0.8", "--precision=fp32", "--weights=0.25,0.75"]
     assert main(["merge", *models, "--out", str(tmp_path), *start, *given]) == 0
     Runtime(tmp_path, encoder())
 
@@ -251,10 +260,10 @@ def test_what_cannot_be_merged_is_one_sentence_and_nothing_is_written(
     first, second = (str(specialists / f"{name}.pt") for name in ("first", "second"))
     out = tmp_path / "out"
     for options, said in (
-        ([first, second, "--alphas", "0.9", "0.3"], "sum to 1.2"),
+        ([first, second, "--weights=0.9,0.3"], "sum to 1.2"),
         ([first, "nano"], "other shapes"),
         ([first], "nothing beside it"),
-        ([first, second, "--search"], "Nothing says what is good"),
+        ([first, second, "--weights=search"], "Nothing says what is good"),
         ([first, "nowhere.pt"], "There is no model nowhere.pt"),
         ([first, second, "--domain", "forms"], "is no domain"),
         ([first, second, "--domain", f"forms={first}"], "holds no steps"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import os
 import random
 import signal
@@ -32,7 +33,7 @@ from uitars_train.network.model import log_odds, surprises
 from uitars_train.network.rollout import rollout
 from uitars_train.network.training import CHECKPOINT
 from uitars_train.network.weights import load
-from uitars_train.rl import actors, curriculum, saving
+from uitars_train.rl import actors, curriculum, report, saving
 from uitars_train.rl.algorithms import PPO, Pace, Rejection, algorithm
 from uitars_train.rl.curriculum import Tally
 from uitars_train.rl.dynamics import read as lines_of
@@ -437,9 +438,31 @@ def _until(run: Run, step: int) -> None:
         run.turn()
 
 
+@pytest.mark.timeout(300)
+def test_what_a_run_came_to_is_a_file(tmp_path: Path, start: Path) -> None:
+    out, path = tmp_path / "run", tmp_path / "report.json"
+    terms, place = Terms(least=4), Place()
+    settings = Settings(out, 4, Rejection(), start, place, terms, threads=3)
+    with running(settings) as run:
+        _until(run, 1)
+    report.write(path, out, start, place, 3, 2.5)
+    told = json.loads(path.read_text("utf-8"))
+    assert told["n"] == 3
+    assert 0 <= told["before"] <= 1
+    low, high = told["interval"]
+    assert low <= told["after"] - told["before"] <= high
+    points = lines_of(out / "dynamics.jsonl")
+    assert [row["reward"] for row in told["curve"]] == [one.figures["reward"] for one in points]
+    assert {"minutes", "success", "reward", "entropy", "explained_variance", "clip_fraction"} == {
+        name for row in told["curve"] for name in row
+    }
+    assert told["steps_per_second"] == 2.5
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
+        (["--json", "run.json", "--compared", "10000"], "tasks to compare models on, not 10000"),
         (["--staleness", "-1"], "staleness cannot be -1"),
         (["--least", "0"], "the pool would be empty"),
         (["--alpha", "0"], "alpha cannot be 0"),

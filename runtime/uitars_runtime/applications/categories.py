@@ -21,7 +21,7 @@ def categories(called: Iterable[str]) -> frozenset[str]:
     by its name, or by the class of a window, of one or several words."""
     filed = _filed()
     names = {part.casefold() for name in called for part in (name, *_BETWEEN.split(name))}
-    return frozenset().union(*(filed.get(name, ()) for name in names))
+    return frozenset[str]().union(*(filed.get(name, ()) for name in names))
 
 
 @functools.cache

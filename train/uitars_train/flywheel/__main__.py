@@ -44,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         tasks=given.tasks,
         seed=given.seed,
         flip=given.flip,
+        report=given.json,
     )
     with alone(given.out):
         for told in turn(order):
@@ -94,6 +95,7 @@ def parser() -> argparse.ArgumentParser:
     )
     new.add_argument("--tasks", type=positive, default=600, help="that decide on the promotion")
     new.add_argument("--seed", type=int, default=1)
+    new.add_argument("--json", type=written, metavar="OUT", help="what it came to")
     new.add_argument("--flip", action="store_true", help="a drill: turn every verdict round")
     return new
 

@@ -22,24 +22,23 @@ import torch
 
 from uitars_runtime.backends.embedded.backend import default_folder, open_decoder
 from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
-from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import list_runs
-from uitars_runtime.replacing import replaced
+from uitars_runtime.replacing import can_be_written, replaced
 from uitars_train.evaluate import fingerprint
+from uitars_train.evaluate.intervals import Interval
 from uitars_train.flywheel.dataset import Added, Dataset, Store
 from uitars_train.flywheel.learning import learn, reinforced
-from uitars_train.flywheel.promotion import Compared, check, compare
 from uitars_train.flywheel.traces import Trace, flipped, of_corrected, of_rollouts, of_runs
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder
-from uitars_train.network.rollout import Decide
 from uitars_train.network.training import above_zero
 from uitars_train.network.weights import read
 from uitars_train.rewards.verdicts import read_verdicts
 from uitars_train.rl.arena import Arena
+from uitars_train.rl.comparison import Compared, check, compare, deciding
 from uitars_train.rl.environment import Place
 
 PROMOTED: Final = "promoted.json"
@@ -83,6 +82,8 @@ class Turn(msgspec.Struct, frozen=True):
     seed: int = 1
     flip: bool = False
     """A drill: every verdict is turned round."""
+    report: Path | None = None
+    """Where the outcome is written as JSON, too."""
 
 
 class Turned(msgspec.Struct, frozen=True):
@@ -95,6 +96,24 @@ class Turned(msgspec.Struct, frozen=True):
     candidate: str
     """Folder of its files, below the store's."""
     compared: Compared
+    promoted: bool
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a cycle came to, for other programs (`--json`)."""
+
+    dataset: str
+    """Its version."""
+    sft: int
+    """Traces of it that are right: what fine-tuning learned from."""
+    ct: int
+    """Those that are wrong, of continual training."""
+    before: float
+    """Share of the tasks that the model did."""
+    after: float
+    n: int
+    interval: Interval
+    """95 %, of the difference."""
     promoted: bool
 
 
@@ -118,6 +137,8 @@ def turn(order: Turn) -> Iterator[str]:
     above_zero(rate=order.rate)
     if order.runs is not None and not order.runs.is_dir():
         raise UsageError(f"There is no folder {order.runs}.", "Give --runs a folder of runs.")
+    if order.report is not None:
+        can_be_written(order.report)
     order.out.mkdir(parents=True, exist_ok=True)  # what cannot be is said before hours go by
     torch.set_num_threads(1)
     torch.manual_seed(order.seed)  # pyright: ignore[reportUnknownMemberType]
@@ -138,7 +159,7 @@ def turn(order: Turn) -> Iterator[str]:
     yield from _trained(model, dataset, order, name, candidate)
     with closing(Arena(msgspec.structs.replace(order.place, looks="eyes"))) as arena:
         other = open_decoder(candidate)
-        compared = compare(_deciding(played), _deciding(other), arena, order.tasks)
+        compared = compare(deciding(played), deciding(other), arena, order.tasks)
     result = Turned(
         version=added.version,
         model=name,
@@ -150,12 +171,31 @@ def turn(order: Turn) -> Iterator[str]:
     if result.promoted:
         with replaced(order.out / PROMOTED) as file:
             file.write(written)
+    if order.report is not None:
+        _report(order.report, result, dataset)
     (candidate / _DONE).write_bytes(written)  # last: a cycle without it is done again
     low, high = compared.interval
     yield (
         f"{compared.before} and {compared.after} of {compared.tasks} tasks done;"
         f" difference {low:+.1%} to {high:+.1%}: {'' if result.promoted else 'not '}promoted\n"
     )
+
+
+def _report(path: Path, turned: Turned, dataset: Dataset) -> None:
+    compared = turned.compared
+    tasks = max(compared.tasks, 1)
+    report = Report(
+        dataset=turned.version,
+        sft=len(dataset.right),
+        ct=len(dataset.wrong),
+        before=compared.before / tasks,
+        after=compared.after / tasks,
+        n=compared.tasks,
+        interval=compared.interval,
+        promoted=turned.promoted,
+    )
+    with replaced(path) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
 
 
 def _trained(
@@ -209,7 +249,7 @@ def _told(added: Added) -> str:
 
 
 def _gathered(order: Turn, arena: Arena, name: str, decoder: Runtime) -> Iterator[Trace]:
-    decide = _deciding(decoder)
+    decide = deciding(decoder)
     played = of_rollouts(decide, name, arena, order.rollouts, order.seed)
     corrected = of_corrected(decide, name, arena, order.corrected, order.seed + 1)
     recorded = () if order.runs is None else _recorded(order.runs, order.verdicts, decoder)
@@ -221,13 +261,6 @@ def _recorded(runs: Path, verdicts: Path | None, decoder: Runtime) -> Iterator[T
     if strange := sorted(judged.keys() - {run.name for run in list_runs(runs)}):
         raise UsageError(f"{verdicts} judges {strange[0]}, which is not in {runs}.")
     return of_runs(runs, Eyes(), decoder, judged)
-
-
-def _deciding(decoder: Runtime) -> Decide:
-    def decide(situation: Situation) -> Decision:
-        return decoder.decide(situation).decision
-
-    return decide
 
 
 def _learned(model: Decoder, dataset: Dataset, order: Turn) -> Iterator[str]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from uitars_runtime.cli.formats import written
+
+SEARCH: Final = "search"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,8 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     order = Order(
         models=tuple(given.models),
         out=given.out,
-        alphas=tuple(given.alphas),
-        search=given.search,
+        alphas=() if given.weights == SEARCH else given.weights,
+        search=given.weights == SEARCH,
         domains=tuple(given.domain),
         steps=given.steps,
         method=given.method,
@@ -34,6 +37,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _shares(text: str) -> tuple[float, ...] | str:
+    if text == SEARCH:
+        return text
+    try:
+        return tuple(float(share) for share in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is no list of numbers, nor `search`") from None
+
+
 def parser() -> argparse.ArgumentParser:
     """All options."""
     new = argparse.ArgumentParser(
@@ -47,17 +59,13 @@ def parser() -> argparse.ArgumentParser:
         help="a checkpoint of `policy`, a folder with exported weights, or nano",
     )
     new.add_argument("--out", type=written, required=True, help="folder for the merged files")
-    chosen = new.add_mutually_exclusive_group()
-    chosen.add_argument(
-        "--alphas",
-        type=float,
-        nargs="+",
+    new.add_argument(
+        "--weights",
+        type=_shares,
         default=(),
-        metavar="SHARE",
-        help="of each model, together 1; default: all alike",
-    )
-    chosen.add_argument(
-        "--search", action="store_true", help="look for the shares with the least loss on --domain"
+        metavar="A,B,…|search",
+        help="the share of each model, together 1; `search`: those with the least loss on"
+        " --domain; default: all alike",
     )
     new.add_argument(
         "--domain",

@@ -88,7 +88,7 @@ class Merging:
         if len(order.models) < 2:
             raise UsageError("One model has nothing beside it.", "Give two models or more.")
         if len(set(order.models)) < len(order.models):
-            raise UsageError("A model is named twice.", "Give each once; --alphas says its share.")
+            raise UsageError("A model is named twice.", "Give each once; --weights says its share.")
         self._order = order
         opened = [open_model(told) for told in order.models]
         self._scratch = opened[0]

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.cli.formats import written
-from uitars_train.options import weights
+from uitars_train.options import positive, weights
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Train by reinforcement for some minutes."""
+    from uitars_runtime.replacing import can_be_written
+    from uitars_train.rl import report
     from uitars_train.rl.algorithms import Pace, algorithm
     from uitars_train.rl.environment import THREADS, Place, looks_named
     from uitars_train.rl.pool import Terms
@@ -20,7 +22,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     options = parser().parse_args(argv)
     place = Place(options.env, options.tasks, looks_named(options.looks), options.solutions)
-    train(
+    if options.json is not None:
+        can_be_written(options.json)
+        report.asked_of(place, options.compared)
+    came_to = train(
         Settings(
             out=options.out,
             minutes=options.minutes,
@@ -43,6 +48,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             own=options.own,
         )
     )
+    if options.json is not None and not came_to.ended:
+        report.write(
+            options.json,
+            options.out,
+            options.start,
+            place,
+            options.compared,
+            came_to.steps_per_second,
+        )
     return 0
 
 
@@ -60,6 +74,19 @@ def parser() -> argparse.ArgumentParser:
         "--start", type=weights, default=NANO, help="folder with exported weights, or `nano`"
     )
     new.add_argument("--out", type=written, required=True, help="folder for the run")
+    new.add_argument(
+        "--json",
+        type=written,
+        metavar="OUT",
+        help="how it went, and at its end what its weights do beside those at the start",
+    )
+    new.add_argument(
+        "--compared",
+        type=positive,
+        default=100,
+        metavar="N",
+        help="tasks that --json compares on, as the product decides",
+    )
     new.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     new.add_argument("--seed", type=int, default=1)
     new.add_argument("--actors", type=int, default=1, help="processes that play")

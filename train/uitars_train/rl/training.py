@@ -73,6 +73,8 @@ class Trained(msgspec.Struct, frozen=True):
     """Of the policy."""
     ended: bool
     """Whether somebody ended it before its time."""
+    steps_per_second: float
+    """Of episodes, of all that was learned from."""
 
 
 def train(settings: Settings) -> Trained:
@@ -94,7 +96,9 @@ def train(settings: Settings) -> Trained:
     with alone(settings.out), ended_early() as ended, closing(Run(settings)) as run:
         while not ended.is_set() and run.goes_on:
             run.turn()
-    return Trained(run.progress.step, ended.is_set())
+    progress = run.progress
+    a_second = progress.seen / progress.seconds if progress.seconds else 0.0
+    return Trained(progress.step, ended.is_set(), a_second)
 
 
 class Run:
@@ -208,7 +212,9 @@ class Run:
         now = time.monotonic()
         progress = self.progress
         steps = sum(len(trace.turns) for trace in taken.played)
+        earned = [trace.reward >= 1 for trace in taken.played]
         figures |= {
+            "success": sum(earned) / max(len(earned), 1),
             "seconds of an update": now - began,
             "steps a second": steps / (now - self._updated),
             "too old": float(self._pool.stale),

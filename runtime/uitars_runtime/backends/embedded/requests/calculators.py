@@ -8,9 +8,8 @@ people call sums (`sums.py`).
 from __future__ import annotations
 
 import ast
-import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -32,12 +31,6 @@ _SEEN: Final = 8
 _SIGNED: Final = 2
 """... with so many of its signs: a calendar has digits alone."""
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
-_OPERATORS: Final[Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
 _ENTER: Final = Press(("enter",))
 _FAILED: Final = (Came.FAILED, Came.REFUSED)
 _VAIN: Final = (*_FAILED, Came.UNCHANGED)
@@ -125,11 +118,23 @@ def _is(read: str, value: Fraction) -> bool:
 
 
 def _reckoned(said: ast.expr) -> Fraction:
+    """Raises `SyntaxError` for what is no sum, `ZeroDivisionError`."""
     match said:
         case ast.Constant(value=int() | float() as value):
             return Fraction(str(value))
-        case ast.BinOp(left=left, op=op, right=right):
-            return _OPERATORS[op.__class__](_reckoned(left), _reckoned(right))
+        case ast.BinOp(left=first, op=sign, right=second):
+            left, right = _reckoned(first), _reckoned(second)
+        case _:
+            raise SyntaxError
+    match sign:
+        case ast.Add():
+            return left + right
+        case ast.Sub():
+            return left - right
+        case ast.Mult():
+            return left * right
+        case ast.Div():
+            return left / right
         case _:
             raise SyntaxError
 

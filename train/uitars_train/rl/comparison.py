@@ -1,13 +1,15 @@
-"""Whether a candidate is better than the model that it comes from: both on the same tasks, with
-seeds that nothing is learned from and that nothing else measures.
+"""Whether weights are better than those that they come from: both on the same tasks, with seeds
+that nothing is learned from and that nothing else measures.
 
-Not here: what becomes of the one that is better (`cycle.py`).
+Not here: what becomes of those that are better (`flywheel/cycle.py`).
 """
 
 from __future__ import annotations
 
 import msgspec
 
+from uitars_runtime.backends.embedded.network.decoder import Decoder
+from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.errors import UsageError
 from uitars_train.evaluate.intervals import Interval, paired
 from uitars_train.network.rollout import Decide
@@ -54,3 +56,12 @@ def compare(first: Decide, second: Decide, arena: Arena, count: int) -> Compared
         before, after = before + one.done, after + other.done
         gained, lost = gained + (other.done > one.done), lost + (one.done > other.done)
     return Compared(tried, before, after, paired(gained, lost, tried))
+
+
+def deciding(decoder: Decoder) -> Decide:
+    """What the product's decoder decides, in an episode."""
+
+    def decide(situation: Situation) -> Decision:
+        return decoder.decide(situation).decision
+
+    return decide
