@@ -1,10 +1,13 @@
 """Writes the measured tables of README.md from the JSON files in bench/results.
 
-python bench/readme.py
+    python bench/readme.py [--json OUT]
+
+`--json` writes the tables as a list, too, each in Markdown.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -224,7 +227,7 @@ def engines() -> str:
 
 
 def everyday() -> str:
-    found, starts = read("everyday"), read("starts")
+    found, starts, sums = read("everyday"), read("starts"), read("sums")
     low, high = found["interval"]
     claimed, done = found["claimed_of_done"]
     return table(
@@ -247,6 +250,11 @@ def everyday() -> str:
             (
                 "programs opened by name or purpose (“open the image viewer and …”)",
                 f"{starts['opened']} of {starts['n']}",
+            ),
+            (
+                "sums in people's words on five calculators (`make sums`; their wordings were seen"
+                " in development)",
+                f"{round(sums['success_rate'] * sums['n'])} of {sums['n']}",
             ),
         ],
     )
@@ -355,6 +363,11 @@ def memory() -> str:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
     readme = ROOT / "README.md"
     text = readme.read_text("utf-8")
     head, rest = text.split(BEGIN)
@@ -374,6 +387,8 @@ def main() -> int:
         sandbox(),
     )
     tables = "\n\n".join(parts)
+    if arguments.json:
+        arguments.json.write_text(json.dumps(parts, indent=1) + "\n", "utf-8")
     readme.write_text(f"{head}{BEGIN}\n\n{tables}\n\n{END}{tail}", "utf-8")
     return 0
 

@@ -4,7 +4,7 @@ The report is that of `uitars-train evaluate instructions --held-out
 train/instructions/held_out.tsv --json REPORT`; `--card` writes the sentences into the model card
 between their marks.
 
-    python bench/sentences.py REPORT [--seed 1] [--card FILE]
+    python bench/sentences.py REPORT [--seed 1] [--card FILE] [--json OUT]
 """
 
 from __future__ import annotations
@@ -71,10 +71,16 @@ def main() -> int:
     parser.add_argument("report", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--card", type=Path)
+    parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     report = msgspec.json.decode(arguments.report.read_bytes(), type=Report)
-    text = told(report, *drawn(report, arguments.seed))
+    done, missed = drawn(report, arguments.seed)
+    text = told(report, done, missed)
     print(text)
+    if arguments.json:
+        kinds = {"done": done, "missed": missed}
+        said = {kind: [line.item.say for line in lines] for kind, lines in kinds.items()}
+        arguments.json.write_bytes(msgspec.json.format(msgspec.json.encode(said)) + b"\n")
     if arguments.card:
         write(arguments.card, text)
     return 0

@@ -12,8 +12,10 @@ from uitars_runtime.own_programs import frozen
 
 def pip(*words: str) -> str:
     """A command line of the pip beside this program."""
-    joined = subprocess.list2cmdline if sys.platform == "win32" else shlex.join
-    return joined([sys.executable, "-m", "pip", *words])
+    said = ("-m", "pip", *words)
+    if sys.platform == "win32":
+        return f'"{sys.executable}" {subprocess.list2cmdline(said)}'
+    return f"{shlex.quote(sys.executable)} {shlex.join(said)}"
 
 
 def install_extra(name: str) -> str:

@@ -108,5 +108,5 @@ def test_a_head_does_not_wait_for_hands_that_hang(tmp_path: Path) -> None:
         folder = folder_of(pid)
         assert marked(folder) == [pid]
         assert not hands.restart()
-        assert gone(pid)
+        until(lambda: gone(pid), "the hands are gone")
         assert not folder.exists()
