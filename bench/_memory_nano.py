@@ -97,6 +97,7 @@ def _is_done(one: Known, workspace: Path, *, memory: bool) -> bool:
     dialog = f'zenity --entry --title=Order --text="{one.field}"' if one.field else FORM
     settings = Settings(model="nano", desktop="sandbox", max_steps=10, memory=memory)
     app = f"sh -c '{dialog} > answer.txt'"
+    workspace.mkdir()
     request = Request(task=one.task, settings=settings, apps=(app,), workspace=str(workspace))
     for _ in execute(
         request, asker=NobodyAsker(), answer=lambda _question: None, control=Control()
