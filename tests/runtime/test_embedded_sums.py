@@ -234,6 +234,7 @@ def test_one_sum_after_the_other(second: str, keys: str) -> None:
         "Click OK",
         "Multiply seven by eight, and then by nine",
         "I have 20 and spend half of 12",
+        f"Add {'5, ' * 100}and 6",
     ],
 )
 def test_what_begins_otherwise_or_is_not_all_understood_is_the_networks(task: str) -> None:

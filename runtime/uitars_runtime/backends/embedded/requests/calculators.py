@@ -31,6 +31,8 @@ _SEEN: Final = 8
 _SIGNED: Final = 2
 """... with so many of its signs: a calendar has digits alone."""
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
+_LONGEST: Final = 300
+"""Characters in which a sum is asked for; a longer task would be searched for long."""
 _ENTER: Final = Press(("enter",))
 _FAILED: Final = (Came.FAILED, Came.REFUSED)
 _VAIN: Final = (*_FAILED, Came.UNCHANGED)
@@ -54,7 +56,7 @@ def plan(
         return rest
     from uitars_runtime.backends.embedded.requests.sums import clauses  # a lot of patterns
 
-    parts = clauses(rest.task)
+    parts = clauses(rest.task) if len(rest.task) <= _LONGEST else []
     if not parts or not parts[0].keys or not (_is_keypad(elements) or _is_calculator(programs)):
         return rest
     steps = rest.steps
