@@ -1,4 +1,4 @@
-"""Checkpoints that are replaced while a training runs: whole or not at all, also on a full disk.
+"""Checkpoints and reports that are replaced: whole or not at all, also on a full disk.
 
 Not here: files that grow by lines (`appending.py`).
 """
@@ -9,6 +9,8 @@ import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from uitars_runtime.replacing import replaced
 
@@ -22,3 +24,9 @@ def save(path: Path, state: Mapping[str, Any]) -> None:
     torch.save(state, whole)
     with replaced(path) as file:
         file.write(whole.getbuffer())
+
+
+def save_report(path: Path, report: msgspec.Struct) -> None:
+    """What was measured, as JSON on lines of its own. Raises `UsageError` as `replaced` does."""
+    with replaced(path) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")

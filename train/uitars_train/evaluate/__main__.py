@@ -12,13 +12,14 @@ import msgspec
 from uitars_runtime.cli.formats import written
 from uitars_runtime.config import load
 from uitars_runtime.onnx_session import compute_on
-from uitars_runtime.replacing import can_be_written, replaced
+from uitars_runtime.replacing import can_be_written
 from uitars_train.evaluate import harbor_report
 from uitars_train.evaluate.androidworld import options as androidworld_options
 from uitars_train.evaluate.browsing import options as browsing_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.instructions.harvested import FOLDER
 from uitars_train.options import positive
+from uitars_train.replacing import save_report
 
 BASELINES = ("random", "oracle", "matching")
 
@@ -33,9 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     compute_on(load().device)
     found = _measured(arguments)
     if found is not None and arguments.json is not None:
-        data = msgspec.json.format(msgspec.json.encode(found), indent=1)
-        with replaced(arguments.json) as file:
-            file.write(data + b"\n")
+        save_report(arguments.json, found)
     return 0
 
 

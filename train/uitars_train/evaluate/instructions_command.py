@@ -11,6 +11,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train.evaluate import instructions
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.players import MODEL, before
+from uitars_train.evaluate.progress import counted
 from uitars_train.evaluate.screens import ANSWER
 from uitars_train.instructions import reading
 from uitars_train.instructions.harvested import Harvest
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> Report:
     """Ask every sentence; print and give the report."""
     from rich.console import Console
-    from rich.progress import track
 
     console, harvest = Console(highlight=False), Harvest(arguments.harvest)
     lines = _chosen(arguments)
@@ -37,11 +37,8 @@ def run(arguments: argparse.Namespace) -> Report:
     def score(name: str, act: Contender) -> Score:
         kept = before(arguments.keep, "instructions", name, arguments.model, told, ANSWER)
         answers = instructions.answers(lines, harvest, act, kept)
-        hidden = not console.is_terminal
-        counted = track(
-            answers, name, total=len(lines), console=console, transient=True, disable=hidden
-        )
-        return instructions.score(lines, harvest, list(counted))
+        said = counted(console, name, answers, len(lines))
+        return instructions.score(lines, harvest, said)
 
     decoder = open_decoder(weights(arguments.model))
     found = instructions.Report(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -13,12 +12,12 @@ from uitars_train.evaluate import fingerprint, screens
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
+from uitars_train.evaluate.progress import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from uitars_runtime.protocols import Model
-    from uitars_runtime.types import Action
 
 
 def run(arguments: argparse.Namespace) -> screens.Report:
@@ -35,7 +34,7 @@ def run(arguments: argparse.Namespace) -> screens.Report:
     def score(name: str, model: Model) -> screens.Score:
         kept = before(arguments.keep, "screens", name, asked_of, told, screens.ANSWER, address)
         answers = screens.answers(items, folder, model, kept, accessibility=heard)
-        return screens.score(items, _counted(console, model.name, items, answers))
+        return screens.score(items, counted(console, model.name, answers, len(items)))
 
     # A picture has no menus that could be looked into.
     sampling = Sampling(looks=False)
@@ -50,20 +49,6 @@ def run(arguments: argparse.Namespace) -> screens.Report:
 
         draw_failures(items, found.wrong, folder, arguments.pictures)
     return found
-
-
-def _counted(
-    console: Console,
-    name: str,
-    items: Sequence[screens.Item],
-    answers: Iterator[Action | None],
-) -> list[Action | None]:
-    """All answers, with a bar while they come."""
-    from rich.progress import track
-
-    hidden = not console.is_terminal
-    bar = track(answers, name, total=len(items), console=console, transient=True, disable=hidden)
-    return list(bar)
 
 
 def _table(console: Console, found: screens.Report) -> None:

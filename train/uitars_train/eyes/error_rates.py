@@ -12,15 +12,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.frame import Frame
 from uitars_runtime.geometry import intersection_over_union
-from uitars_runtime.replacing import replaced
 from uitars_train.eyes.evaluation import STATEFUL
 from uitars_train.noise.errors import Rates, RoleRates
+from uitars_train.replacing import save_report
 from uitars_train.screens.stream import load
 
 ENOUGH: Final = 25
@@ -59,8 +57,7 @@ def error_rates(pool: Path, out: Path, how: str) -> Rates:
         if counts.total() >= ENOUGH
     }
     rates = Rates(how, screens, roles, shares, misread=shares.pop("text", 0.0))
-    with replaced(out) as file:
-        file.write(msgspec.json.format(msgspec.json.encode(rates), indent=1) + b"\n")
+    save_report(out, rates)
     sys.stderr.write(f"{screens} screens, {sum(r.n for r in roles.values())} elements\n")
     return rates
 

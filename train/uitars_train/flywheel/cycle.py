@@ -26,7 +26,7 @@ from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import list_runs
-from uitars_runtime.replacing import can_be_written, replaced
+from uitars_runtime.replacing import can_be_written
 from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.intervals import Interval
 from uitars_train.flywheel.dataset import Added, Dataset, Store
@@ -36,9 +36,10 @@ from uitars_train.network.export import export
 from uitars_train.network.model import Decoder
 from uitars_train.network.training import above_zero
 from uitars_train.network.weights import read
+from uitars_train.replacing import save_report
 from uitars_train.rewards.verdicts import read_verdicts
 from uitars_train.rl.arena import Arena
-from uitars_train.rl.comparison import Compared, check, compare, deciding
+from uitars_train.rl.comparison import Compared, arena_for, check, compare, deciding
 from uitars_train.rl.environment import Place
 
 PROMOTED: Final = "promoted.json"
@@ -157,7 +158,7 @@ def turn(order: Turn) -> Iterator[str]:
         raise UsageError("No trace is right: there is nothing to learn.", "Release runs that are.")
     candidate = order.out / "candidates" / f"{added.version[:12]}-{order.seed}"
     yield from _trained(model, dataset, order, name, candidate)
-    with closing(Arena(msgspec.structs.replace(order.place, looks="eyes"))) as arena:
+    with closing(arena_for(order.place)) as arena:
         other = open_decoder(candidate)
         compared = compare(deciding(played), deciding(other), arena, order.tasks)
     result = Turned(
@@ -167,13 +168,11 @@ def turn(order: Turn) -> Iterator[str]:
         compared=compared,
         promoted=compared.better,
     )
-    written = msgspec.json.format(msgspec.json.encode(result), indent=1) + b"\n"
     if result.promoted:
-        with replaced(order.out / PROMOTED) as file:
-            file.write(written)
+        save_report(order.out / PROMOTED, result)
     if order.report is not None:
         _report(order.report, result, dataset)
-    (candidate / _DONE).write_bytes(written)  # last: a cycle without it is done again
+    save_report(candidate / _DONE, result)  # last: a cycle without it is done again
     low, high = compared.interval
     yield (
         f"{compared.before} and {compared.after} of {compared.tasks} tasks done;"
@@ -183,19 +182,18 @@ def turn(order: Turn) -> Iterator[str]:
 
 def _report(path: Path, turned: Turned, dataset: Dataset) -> None:
     compared = turned.compared
-    tasks = max(compared.tasks, 1)
+    before, after = compared.shares
     report = Report(
         dataset=turned.version,
         sft=len(dataset.right),
         ct=len(dataset.wrong),
-        before=compared.before / tasks,
-        after=compared.after / tasks,
+        before=before,
+        after=after,
         n=compared.tasks,
         interval=compared.interval,
         promoted=turned.promoted,
     )
-    with replaced(path) as file:
-        file.write(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
+    save_report(path, report)
 
 
 def _trained(

@@ -10,7 +10,7 @@ import msgspec
 
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.errors import UsageError
-from uitars_runtime.replacing import can_be_written, replaced
+from uitars_runtime.replacing import can_be_written
 from uitars_train.merging.arithmetic import Weights, dare, interpolated, ties
 from uitars_train.merging.lines import Line, draw, lines_between, table
 from uitars_train.merging.measure import Domain, Measured, domain_named, mean_loss, measured
@@ -19,6 +19,7 @@ from uitars_train.network.export import Precision, export
 from uitars_train.network.model import Decoder
 from uitars_train.network.weights import load, read
 from uitars_train.options import place
+from uitars_train.replacing import save_report
 
 Method = Literal["linear", "ties", "dare"]
 REPORT: Final = "merge.json"
@@ -157,9 +158,7 @@ def merge(order: Order) -> Iterator[str]:
     found[MERGED] = {one.name: measured(model, one) for one in domains}
     export(model, order.out, order.precision)
     report = Report(order.models, order.method, alphas, found)
-    text = msgspec.json.format(msgspec.json.encode(report), indent=1)
-    with replaced(order.out / REPORT) as file:
-        file.write(text + b"\n")
+    save_report(order.out / REPORT, report)
     yield _told(report)
 
 

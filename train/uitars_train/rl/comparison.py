@@ -14,7 +14,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train.evaluate.intervals import Interval, paired
 from uitars_train.network.rollout import Decide
 from uitars_train.rl.arena import Arena
-from uitars_train.rl.environment import CHOOSING
+from uitars_train.rl.environment import CHOOSING, Place
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -29,9 +29,21 @@ class Compared(msgspec.Struct, frozen=True):
     """95 %, of the difference of their shares."""
 
     @property
+    def shares(self) -> tuple[float, float]:
+        """Of the tasks, those that the first did and those that the second did."""
+        tasks = max(self.tasks, 1)
+        return self.before / tasks, self.after / tasks
+
+    @property
     def better(self) -> bool:
         """Whether the second is better beyond doubt."""
         return self.interval[0] > 0
+
+
+def arena_for(place: Place) -> Arena:
+    """Where weights of a place are compared: pages as the product sees them, however they were
+    looked at in training."""
+    return Arena(msgspec.structs.replace(place, looks="eyes"))
 
 
 def check(arena: Arena, count: int) -> None:

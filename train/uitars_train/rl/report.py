@@ -9,14 +9,13 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.backends.embedded.backend import open_decoder
-from uitars_runtime.replacing import replaced
 from uitars_train.evaluate.intervals import Interval
 from uitars_train.network.export import export
 from uitars_train.network.training import CHECKPOINT
 from uitars_train.network.weights import load
+from uitars_train.replacing import save_report
 from uitars_train.rl import dynamics
-from uitars_train.rl.arena import Arena
-from uitars_train.rl.comparison import check, compare, deciding
+from uitars_train.rl.comparison import arena_for, check, compare, deciding
 from uitars_train.rl.environment import Place
 from uitars_train.scratch import scratch
 
@@ -49,7 +48,7 @@ class Report(msgspec.Struct, frozen=True):
 
 def asked_of(place: Place, count: int) -> None:
     """Raises `UsageError` where an environment does not hold so many tasks to compare on."""
-    with closing(Arena(_seen(place))) as arena:
+    with closing(arena_for(place)) as arena:
         check(arena, count)
 
 
@@ -58,26 +57,20 @@ def write(
 ) -> None:
     """Compare on `count` tasks, as the product decides, and write. `out`: of the run, which
     learned from so many steps a second."""
-    with scratch() as folder, closing(Arena(_seen(place))) as arena:
+    with scratch() as folder, closing(arena_for(place)) as arena:
         export(load(out / CHECKPOINT), folder)
-        before, after = open_decoder(start), open_decoder(folder)
-        found = compare(deciding(before), deciding(after), arena, count)
-    tasks = max(found.tasks, 1)
+        first, second = open_decoder(start), open_decoder(folder)
+        found = compare(deciding(first), deciding(second), arena, count)
+    before, after = found.shares
     report = Report(
-        before=found.before / tasks,
-        after=found.after / tasks,
+        before=before,
+        after=after,
         n=found.tasks,
         interval=found.interval,
         curve=tuple(map(_row, dynamics.read(out / dynamics.LINES))),
         steps_per_second=steps_per_second,
     )
-    with replaced(path) as file:
-        file.write(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
-
-
-def _seen(place: Place) -> Place:
-    """Pages as the product sees them, however they were looked at in training."""
-    return msgspec.structs.replace(place, looks="eyes")
+    save_report(path, report)
 
 
 def _row(point: dynamics.Point) -> Row:
