@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from uitars_runtime.applications import categories as filed
 from uitars_runtime.backends.embedded.requests.calculators import Entry, plan
 from uitars_runtime.backends.embedded.requests.starting import Rest
-from uitars_runtime.backends.embedded.requests.sums import sums
 from uitars_runtime.element import Element, Role
+from uitars_runtime.sums.reading import sums
 from uitars_runtime.types import (
     Action,
     Box,

@@ -32,6 +32,8 @@ PAGE = """<!doctype html><title>Pay</title><body style="font-family:sans-serif;m
 <button onclick="m.textContent=a.value>10?'Error: the limit is 10':'Thank you'">Pay now</button>
 <p id=m></p>"""
 MESSAGE = "zenity --info --title=Hello --text=Done"
+CALCULATOR = "galculator"
+ENTER = Press(("enter",))
 SAVED = Press(("ctrl", "s"))
 WOODS = "mousepad woods.txt"
 TOP, END = Press(("ctrl", "home")), Press(("ctrl", "end"))
@@ -151,6 +153,9 @@ def run(
             FORM,
             ("City", Type("Hull"), "OK"),
         ),
+        # a sum, by the keyboard and by the keypad; a button takes no key twice at once
+        ("What is a hundred less thirty-seven?", CALCULATOR, (Type("10"), Type("0-37"), ENTER)),
+        ("Please work out 8 + 4", CALCULATOR, ("8", "+", "4", "=")),
         # there is nothing to do
         ("Please make sure that Receipt is off", CHROMIUM, ()),
     ],
@@ -245,6 +250,15 @@ def test_what_was_done_rightly_is_seen(
             "mousepad n.txt",
             (Type("green tea"), "File", "Close Window"),
             "came up and was to be answered",
+        ),
+        # another sum, one that nobody entered, and a step that no sum needs
+        ("What is a hundred less thirty-seven?", CALCULATOR, (Type("10"), Type("0-36"), ENTER), ""),
+        ("What is a hundred less thirty-seven?", CALCULATOR, (Type("10"), Type("0-37")), ""),
+        (
+            "Work out 8 + 4",
+            CALCULATOR,
+            (Type("8+4"), ENTER, Press(("ctrl", "c")), Type("9")),
+            "no part of the task names",
         ),
         # done, and undone by the way
         ("Please make sure that Receipt is off", CHROMIUM, ("Receipt",), "is ticked"),

@@ -108,14 +108,27 @@ def test_a_number_in_one_frame_with_two_buttons_is_a_field_and_without_them_none
 
 
 def test_numbers_taken_for_pictures_are_words_and_a_circle_is_none() -> None:
-    said = (("9", 20), ("-7", 20), ("0", 20), ("0", 34), ("x", 20))
+    said = (("9", 20), ("-7", 20), ("= 3", 34), ("0", 20), ("0", 34), ("x", 20))
     lines = [
         Line(Box(40 * at, 40, 40 * at + wide, 70), text) for at, (text, wide) in enumerate(said)
     ]
     candidates = assemble(lines, ())
     found = [candidates[row].text for row in written(candidates, [Role.ICON] * len(said))]
-    assert found == ["9", "-7", "0"]
+    assert found == ["9", "-7", "= 3", "0"]
     assert not written(candidates, [Role.ITEM] * len(said))
+
+
+def test_a_result_behind_its_equals_sign_is_words() -> None:
+    pixels = page()
+    for y in (308, 314):
+        pixels[y : y + 2, 40:52] = 20
+    (result,) = (
+        one
+        for one in assemble([Line(Box(62, 300, 108, 322), "369")], propose(pixels))
+        if one.text == "369"
+    )
+    assert result.mark is not None
+    assert written([result], [Role.ICON]) == [0]
 
 
 def test_a_tick_box_much_paler_than_is_usual_in_its_state_is_disabled() -> None:

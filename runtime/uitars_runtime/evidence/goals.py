@@ -96,6 +96,13 @@ class Alter(msgspec.Struct, frozen=True):
     number: int = 0
 
 
+class Reckon(msgspec.Struct, frozen=True):
+    """A sum that is to be worked out; `keys` enter it into a calculator."""
+
+    words: str
+    keys: str
+
+
 class OneOf(msgspec.Struct, frozen=True):
     """Words that can be read in several ways; the one that comes about is the one meant."""
 
@@ -109,5 +116,5 @@ class Unread(msgspec.Struct, frozen=True):
     words: str
 
 
-Single = Enter | Toggle | Choose | Push | Keys | Save | Show | Close | Alter | Unread
+Single = Enter | Toggle | Choose | Push | Keys | Save | Show | Close | Alter | Reckon | Unread
 Goal = Single | OneOf

@@ -19,6 +19,7 @@ from uitars_runtime.evidence.nearness import Encoder
 from uitars_runtime.evidence.outcomes import left_open
 from uitars_runtime.evidence.passing import is_harmless
 from uitars_runtime.evidence.reading import goals_of
+from uitars_runtime.evidence.reckoned import done_sums
 from uitars_runtime.evidence.serving import serve
 from uitars_runtime.evidence.words import plain, shortened
 from uitars_runtime.run_record import UNREAD, Judgement, Part
@@ -30,7 +31,8 @@ _UNTOLD: Final = "nobody can tell whether that is what was asked for"
 def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
     """Whether each part of a task was seen to be done. Without an `encoder` only what its words
     are known for."""
-    goals = goals_of(task)
+    before, sums, rest = done_sums(task, run)
+    goals = (*goals_of(before), *sums, *goals_of(rest))
     found = _read(goals, run)
     missing = {
         number

@@ -24,12 +24,14 @@ from uitars_runtime.evidence.goals import (
     Keys,
     OneOf,
     Push,
+    Reckon,
     Save,
     Show,
     Single,
     Toggle,
     Unread,
 )
+from uitars_runtime.evidence.reckoned import reckoned
 from uitars_runtime.evidence.states import toggled, was_so
 from uitars_runtime.run_record import UNREAD
 
@@ -65,6 +67,8 @@ def _served(goal: Single, run: Run, start: int) -> Finding:  # noqa: PLR0911 - a
             found = swapped(goal, run, start)
             unseen = Finding(missing="nobody saw that just this changed in the text")
             return found if found.seen else unseen
+        case Reckon():
+            return reckoned(goal, run, start)
         case Unread():
             return Finding(missing=UNREAD)
         case _:

@@ -27,6 +27,7 @@ SURE = 0.95
 _SHORT_CUT = re.compile(r"((Ctrl|Shift|Alt|Super|Meta)\s?\+\s?)+\S+|F\d{1,2}")
 
 NUMBER = re.compile(r"[-+−]?\d{1,6}(?:[.,:]\d{1,4})?")
+_RESULT = re.compile(rf"(?:= ?)?{NUMBER.pattern}")
 SLIM = 0.85
 """Width of a nought in its height, at most."""
 LEVEL = 3
@@ -95,17 +96,17 @@ def _in_columns(candidates: Sequence[Candidate]) -> NDArray[np.bool_]:
 
 
 def written(candidates: Sequence[Candidate], roles: Sequence[Role]) -> list[int]:
-    """The rows of numbers without a frame that were taken for pictures; a circle or a square that
-    was read as a nought is none.
+    """The rows of numbers without a frame, perhaps behind an equals sign, that were taken for
+    pictures; a circle or a square that was read as a nought is none.
 
     Worth no step of 452, and -10 right elements of 6,110 (-23 to 1); 2 of 1,867 elsewhere.
     """
     return [
         row
         for row, (one, role) in enumerate(zip(candidates, roles, strict=True))
-        if one.kind is Kind.LINE
+        if one.kind in (Kind.LINE, Kind.MARKED)
         and role in _PICTURES
-        and NUMBER.fullmatch(one.text)
+        and _RESULT.fullmatch(one.text)
         and (one.text != "0" or one.box.width <= SLIM * one.box.height)
     ]
 

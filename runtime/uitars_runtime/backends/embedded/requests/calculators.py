@@ -2,15 +2,12 @@
 
 The network works a keypad key by key, by the figures of a task, and misses one of several. Only
 where a calculator is all that is open: elsewhere keys may go to another window. Not here: what
-people call sums (`sums.py`).
+people call sums (`sums/`).
 """
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import Final
 
 import msgspec
@@ -19,9 +16,10 @@ from uitars_runtime.backends.embedded.network.history import came_of
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.dialects.embedded import write_reply
-from uitars_runtime.element import Element, Role
+from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
+from uitars_runtime.sums.reckoning import results
 from uitars_runtime.types import Finish, OpenWindow, Press, Type
 
 _DIGITS: Final = frozenset("0123456789")
@@ -30,9 +28,6 @@ _SEEN: Final = 8
 """So many of the ten digits make a keypad, as eyes may miss some, ..."""
 _SIGNED: Final = 2
 """... with so many of its signs: a calendar has digits alone."""
-_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
-_LONGEST: Final = 300
-"""Characters in which a sum is asked for; a longer task would be searched for long."""
 _ENTER: Final = Press(("enter",))
 _FAILED: Final = (Came.FAILED, Came.REFUSED)
 _VAIN: Final = (*_FAILED, Came.UNCHANGED)
@@ -54,9 +49,9 @@ def plan(
     programs = {one.application for one in windows or ()}
     if len(programs) != 1:
         return rest
-    from uitars_runtime.backends.embedded.requests.sums import clauses  # a lot of patterns
+    from uitars_runtime.sums.reading import clauses  # a lot of patterns
 
-    parts = clauses(rest.task) if len(rest.task) <= _LONGEST else []
+    parts = clauses(rest.task)
     if not parts or not parts[0].keys or not (_is_keypad(elements) or _is_calculator(programs)):
         return rest
     steps = rest.steps
@@ -97,48 +92,8 @@ def _strokes(keys: str) -> Iterator[str]:
 
 
 def _shown(keys: str, elements: Sequence[Element]) -> str:
-    """The result as the calculator shows it; empty where what is read is not what the sum comes
-    to, to the last figure shown."""
-    try:
-        result = _reckoned(ast.parse(keys, mode="eval").body)
-    except (SyntaxError, ZeroDivisionError):
-        return ""
-    read = (
-        element.text.replace(",", "").replace("−", "-").lstrip("= ")
-        for element in elements
-        if element.role is not Role.BUTTON
-    )
-    return max(
-        (one for one in read if _NUMBER.fullmatch(one) and _is(one, result)), key=len, default=""
-    )
-
-
-def _is(read: str, value: Fraction) -> bool:
-    """Whether a number is a value, rounded to the figures it has."""
-    figures = len(read.partition(".")[2])
-    return abs(Fraction(read) - value) <= Fraction(1, 2 * 10**figures)
-
-
-def _reckoned(said: ast.expr) -> Fraction:
-    """Raises `SyntaxError` for what is no sum, `ZeroDivisionError`."""
-    match said:
-        case ast.Constant(value=int() | float() as value):
-            return Fraction(str(value))
-        case ast.BinOp(left=first, op=sign, right=second):
-            left, right = _reckoned(first), _reckoned(second)
-        case _:
-            raise SyntaxError
-    match sign:
-        case ast.Add():
-            return left + right
-        case ast.Sub():
-            return left - right
-        case ast.Mult():
-            return left * right
-        case ast.Div():
-            return left / right
-        case _:
-            raise SyntaxError
+    """The result as the calculator shows it; empty where nothing reads what the sum comes to."""
+    return max((read for read, _ in results(keys, elements)), key=len, default="")
 
 
 def _is_keypad(elements: Sequence[Element]) -> bool:

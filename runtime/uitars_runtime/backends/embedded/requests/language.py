@@ -20,6 +20,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Decision, Situation, span_text
 from uitars_runtime.element import Element
+from uitars_runtime.quotations import QUOTATION
 
 
 class Foreign(msgspec.Struct, frozen=True):
@@ -56,11 +57,6 @@ def read_tables(name: str, kind: type[Tables]) -> Tables:
 
 _WORD: Final = re.compile(r"(?<![^\W\d_])(?<!['’])[^\W\d_]+")
 """Without what English puts behind an apostrophe: the rest of "I've" is Turkish by itself."""
-COPIED: Final = re.compile(
-    r"\"[^\"]*\"|„[^“”]*[“”]|“[^”]*”|‘[^’]*’|(?<!\w)'[^']*'(?!\w)|«[^»]*»|»[^«]*«|「[^」]*」|『[^』]*』"
-)
-
-
 _SIGN: Final = re.compile(r"[µªº]|(?<![^\W\d_])[Α-Ωα-ω](?=[A-Za-z]*(?![^\W\d_]))")
 """Letters that belong to no language: µTorrent, 1º, and Greek ones of quantities, as Ω and Δt."""
 _NAME: Final = 2
@@ -71,7 +67,7 @@ _SHORT: Final = 3
 def read_task(task: str) -> str | Foreign:
     """What a person asked for as the network reads it, or why it cannot be read. What stands in
     quotes is copied, so its language does not matter."""
-    language = _language(COPIED.sub(" ", task))
+    language = _language(QUOTATION.sub(" ", task))
     if language == "en":
         return task
     if language == "zh" and (english := _in_english(task)) is not None:
@@ -188,7 +184,7 @@ def _in_quotes(said: str) -> str:
 
 _WORKED: Final = frozenset({Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.TYPE, Act.CALL_USER, Act.FAIL})
 _VALUE: Final = re.compile(
-    rf"\b(?:enter|type|write|put)\s+(?:{COPIED.pattern}|[\"“'‘][^\"”'’]*|\S+)", re.IGNORECASE
+    rf"\b(?:enter|type|write|put)\s+(?:{QUOTATION.pattern}|[\"“'‘][^\"”'’]*|\S+)", re.IGNORECASE
 )
 """What is typed: in quotes, in quotes that end beyond the part, or a word."""
 _FOREIGN: Final = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")

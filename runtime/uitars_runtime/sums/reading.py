@@ -1,22 +1,22 @@
 """Sums as people say them, and the keys that enter them: "17 times six" is 17*6.
 
-What people call numbers and sums stands in `sums.toml`. Not here: where they are entered
-(`calculators.py`), and reckoning, which is the calculator's.
+What people call numbers and sums stands in `words.toml`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
 from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.requests.language import COPIED, read_tables
+from uitars_runtime.quotations import QUOTATION
 
 
 class _Tables(msgspec.Struct, frozen=True):
-    """`sums.toml`."""
+    """`words.toml`."""
 
     signs: dict[str, str]
     terms: dict[str, str]
@@ -25,13 +25,17 @@ class _Tables(msgspec.Struct, frozen=True):
     words: dict[str, str]
 
 
-_SUMS: Final = read_tables("sums.toml", _Tables)
+_SUMS: Final = msgspec.toml.decode(
+    files("uitars_runtime.sums").joinpath("words.toml").read_bytes(), type=_Tables
+)
 _ONES: Final = {word: value for value, word in enumerate(_SUMS.words["ones"].split())}
 _TENS: Final = {word: 10 * value for value, word in enumerate(_SUMS.words["tens"].split(), 2)}
 _SMALL: Final = _ONES | _TENS
 _PARTS: Final = {"a half": "5", "a quarter": "25", "three quarters": "75"}
 _SCALES: Final = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 
+_LONGEST: Final = 300
+"""Characters in which a sum is asked for."""
 _WORD: Final = rf"(?:{'|'.join((*_SMALL, *_SCALES))})\b"
 _NUMBER: Final = re.compile(
     rf"(?<![\w.,])(?:\d+(?:[.,]\d+)*|(?:a (?={'|'.join(_SCALES)}))?{_WORD}"
@@ -96,8 +100,11 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 def sums(task: str) -> tuple[Sum, ...]:
-    """The sums of a task in their order; none where one of them is not understood whole."""
-    covered = COPIED.sub(_covered, task)
+    """The sums of a task in their order; none where one of them is not understood whole, and in a
+    task that would be searched for long."""
+    if len(task) > _LONGEST:
+        return ()
+    covered = QUOTATION.sub(_covered, task)
     covered = _NUMBER.sub(lambda found: _COVER * len(found[0]), covered)
     said: list[Sum] = []
     at = 0
@@ -119,16 +126,9 @@ def clauses(task: str) -> list[Clause]:
     """The sums of a task, each with its clause, up to the first clause that asks for more; none
     where a number in the sentence of a sum is in none: it may have been meant to be."""
     found = sums(task)
-    breaks = [
-        one
-        for one in _BREAK.finditer(COPIED.sub(_covered, task))
-        if not any(_within(one, said) for said in found)
-    ]
-    starts = [0, *(one.end() for one in breaks)]
-    ends = [*(one.start() for one in breaks), len(task)]
     parts: list[Clause] = []
     spare = summed = False
-    for start, end in zip(starts, ends, strict=True):
+    for start, end in spans(task, found):
         own = [one for one in found if start <= one.start < end]
         if not own and _DOING.match(task, start):
             return [*parts, Clause(start, len(task))]
@@ -144,6 +144,18 @@ def clauses(task: str) -> list[Clause]:
             spare = summed = False
         parts += (Clause(start, end, one.keys) for one in own)
     return parts
+
+
+def spans(task: str, found: Sequence[Sum]) -> list[tuple[int, int]]:
+    """Where the clauses of a task lie; a sum is never cut."""
+    breaks = [
+        one
+        for one in _BREAK.finditer(QUOTATION.sub(_covered, task))
+        if not any(_within(one, said) for said in found)
+    ]
+    starts = [0, *(one.end() for one in breaks)]
+    ends = [*(one.start() for one in breaks), len(task)]
+    return list(zip(starts, ends, strict=True))
 
 
 def _within(found: re.Match[str], said: Sum) -> bool:
