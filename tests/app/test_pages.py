@@ -27,6 +27,8 @@ from uitars_app.pages.saved import SavedPage
 from uitars_app.saved.fill import FillDialog
 from uitars_app.saved.scheduler import Scheduler
 from uitars_app.saved.task import SavedTask, SavedTasks, check, open_saved_tasks
+from uitars_app.state import open_state
+from uitars_app.stored import Stored
 from uitars_app.taskbox.request import Draft
 from uitars_runtime import config, paths
 from uitars_runtime.errors import UitarsError, UsageError
@@ -319,20 +321,26 @@ class Clock:
 
 def scheduled(
     *others: SavedTask, locked: bool = False, busy: Callable[[], bool] = lambda: False
-) -> tuple[Scheduler, Clock, list[str]]:
+) -> tuple[Scheduler, list[str], Clock]:
     tasks = open_saved_tasks()
     mail = SavedTask(name="mail", text="x", schedule="30 8 * * 1-5")
     tasks.update(lambda _: SavedTasks((mail, *others)))
     clock = Clock("2026-11-20T08:00:00")  # a Friday
-    scheduler = Scheduler(tasks, busy, lambda tell: tell(locked), now=clock)
+    return *watched(tasks, clock, locked=locked, busy=busy), clock
+
+
+def watched(
+    tasks: Stored[SavedTasks], clock: Clock, *, locked: bool = False, busy: Callable[[], bool]
+) -> tuple[Scheduler, list[str]]:
+    scheduler = Scheduler(tasks, open_state(), busy, lambda tell: tell(locked), now=clock)
     told: list[str] = []
     scheduler.due.connect(lambda task: told.append(task.name))
     scheduler.missed.connect(lambda task, why: told.append(f"{task.name} {why}"))
-    return scheduler, clock, told
+    return scheduler, told
 
 
 def test_a_task_starts_when_its_time_comes_and_once(qapp: object) -> None:
-    scheduler, clock, told = scheduled()
+    scheduler, told, clock = scheduled()
     for minute in (10, 29, 30, 31, 59):
         clock.now = clock.now.replace(minute=minute)
         scheduler.look()
@@ -344,7 +352,7 @@ def test_a_task_starts_when_its_time_comes_and_once(qapp: object) -> None:
 
 
 def test_a_clock_set_back_starts_nothing_twice(qapp: object) -> None:
-    scheduler, clock, told = scheduled()
+    scheduler, told, clock = scheduled()
     for text in ("08:31", "08:00", "08:31"):
         clock.now = datetime.fromisoformat(f"2026-11-20T{text}:00")
         scheduler.look()
@@ -353,7 +361,7 @@ def test_a_clock_set_back_starts_nothing_twice(qapp: object) -> None:
 
 
 def test_a_clock_that_was_far_ahead_holds_nothing_up(qapp: object) -> None:
-    scheduler, clock, told = scheduled()
+    scheduler, told, clock = scheduled()
     for text in ("2036-11-22T00:00", "2026-11-20T08:00", "2026-11-20T08:31"):
         clock.now = datetime.fromisoformat(text)
         told.clear()
@@ -364,7 +372,7 @@ def test_a_clock_that_was_far_ahead_holds_nothing_up(qapp: object) -> None:
 
 @pytest.mark.parametrize("why", ["locked", "busy"])
 def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) -> None:
-    scheduler, clock, told = scheduled(locked=why == "locked", busy=lambda: why == "busy")
+    scheduler, told, clock = scheduled(locked=why == "locked", busy=lambda: why == "busy")
     clock.now = clock.now.replace(minute=45)
     scheduler.look()
     assert told == [f"mail {why}"]
@@ -374,7 +382,7 @@ def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) ->
 def test_what_comes_due_together_starts_one_after_the_other(qapp: object) -> None:
     others = [SavedTask(name=name, text="y", schedule="*/30 8 * * *") for name in ("news", "gone")]
     goes_on = [False]
-    scheduler, clock, told = scheduled(*others, busy=lambda: goes_on[0])
+    scheduler, told, clock = scheduled(*others, busy=lambda: goes_on[0])
     for minute in (31, 32, 33):
         clock.now = clock.now.replace(minute=minute)
         scheduler.look()
@@ -392,7 +400,7 @@ def test_what_comes_due_together_starts_one_after_the_other(qapp: object) -> Non
 def test_a_task_does_not_wait_for_itself(qapp: object) -> None:
     often = SavedTask(name="often", text="y", schedule="*/10 8 * * *")
     goes_on = [False]
-    scheduler, clock, told = scheduled(often, busy=lambda: goes_on[0])
+    scheduler, told, clock = scheduled(often, busy=lambda: goes_on[0])
     for minute in (11, 21):
         clock.now = clock.now.replace(minute=minute)
         scheduler.look()
@@ -403,10 +411,53 @@ def test_a_task_does_not_wait_for_itself(qapp: object) -> None:
 
 def test_what_passed_while_the_computer_slept_is_missed(qapp: object) -> None:
     hourly = SavedTask(name="hourly", text="y", schedule="15 * * * *")
-    scheduler, clock, told = scheduled(hourly)
+    scheduler, told, clock = scheduled(hourly)
     clock.now = clock.now.replace(hour=17, minute=20)
     scheduler.look()
     assert told == ["mail late", "hourly"]
+    scheduler.close()
+
+
+def test_what_passed_while_the_assistant_was_off_is_told_and_not_made_up_for(qapp: object) -> None:
+    scheduler, told, clock = scheduled()
+
+    def start_again() -> None:
+        """As after a crash: nothing is written at the end."""
+        nonlocal scheduler, told
+        scheduler.close()
+        scheduler, told = watched(open_saved_tasks(), clock, busy=lambda: False)
+        scheduler.catch_up()
+        scheduler.look()
+
+    scheduler.catch_up()
+    assert told == [], "at a first start nothing was missed"
+    clock.now = clock.now.replace(minute=31)
+    scheduler.look()
+    assert told == ["mail"]
+    clock.now = datetime.fromisoformat("2026-11-23T08:00:00")  # Monday
+    start_again()
+    assert told == [], "what was started is not missed"
+    clock.now = clock.now.replace(minute=40)
+    start_again()
+    assert told == ["mail off"], "however little too late"
+    start_again()
+    assert told == [], "once"
+    scheduler.close()
+
+
+def test_a_schedule_that_is_new_has_missed_nothing(qapp: object) -> None:
+    scheduler, told, clock = scheduled()
+    scheduler.catch_up()
+    clock.now = clock.now.replace(hour=21)
+    scheduler.close()
+    tasks = open_saved_tasks()
+    scheduler, told = watched(tasks, clock, busy=lambda: False)
+    noon = SavedTask(name="noon", text="y", schedule="0 12 * * *")
+    tasks.update(lambda kept: kept.with_task(noon))
+    scheduler.close()
+    scheduler, told = watched(open_saved_tasks(), clock, busy=lambda: False)
+    scheduler.catch_up()
+    assert told == []
     scheduler.close()
 
 
