@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -24,6 +25,7 @@ from uitars_app.context import Context
 from uitars_app.runs.questions import PendingQuestion
 from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.guard.physical import Press
+from uitars_runtime.tools.changes import changes
 from uitars_runtime.types import (
     Action,
     CallTool,
@@ -337,15 +339,44 @@ def test_a_card_that_grows_stays_on_the_screen_with_its_answers(
     context.runner.settled.emit(pending)
 
 
-def test_what_a_dry_run_changed_is_said_in_words(qtbot: QtBot, cards: Cards, chinese: None) -> None:
-    effect = "D old.txt\nM note.txt\nA D new\n--- a/note.txt\n-D one\n+two\n[it ended with code 3]"
+def _effect(cards: Cards, effect: str) -> list[str]:
     card, _ = cards(asked=msgspec.structs.replace(question(), effect=effect))
-    block = next(b for b in card.findChildren(QPlainTextEdit) if "note.txt" in b.toPlainText())
-    assert block.toPlainText().splitlines() == [
-        "删除：old.txt", "更改：note.txt", "新增：D new", "--- a/note.txt", "-D one", "+two",
-        "[它以代码 3 结束]",
-    ]  # fmt: skip
+    name = QCoreApplication.translate("QuestionFacts", "It would change")
+    block = next(b for b in card.findChildren(QPlainTextEdit) if b.accessibleName() == name)
     card.close()
+    return block.toPlainText().splitlines()
+
+
+def test_what_a_dry_run_changed_is_said_in_words(qtbot: QtBot, cards: Cards, chinese: None) -> None:
+    effect = "D old.txt\nM note.txt\nA D new\n--- a/note.txt\n+++ b/note.txt\n@@ -7 +7 @@\n"
+    assert _effect(cards, f"{effect}-D one\n+two\n[it ended with code 3]") == [
+        "删除：old.txt", "更改：note.txt", "新增：D new",
+        "note.txt 从第 7 行起（- 删去，+ 加上）：", "-D one", "+two", "[它以代码 3 结束]",
+    ]  # fmt: skip
+
+
+def test_lines_of_a_difference_that_look_like_its_heads_are_shown(
+    qtbot: QtBot, cards: Cards, tmp_path: Path
+) -> None:
+    before, after = tmp_path / "before", tmp_path / "after"
+    for folder in (before, after):
+        folder.mkdir()
+    lines = [f"line {number}" for number in range(40)]
+    (before / "a.sql").write_text("\n".join(["-- a/a.sql", *lines, "-- @@ -1 +1 @@"]))
+    (after / "a.sql").write_text("\n".join(["++ b/b.sql", *lines, "++ b/c.sql"]))
+    (after / "b.txt").write_text("D b\n")
+    found = changes(before, after, {"a.sql", "b.txt"})
+    shown = _effect(cards, "\n".join((*found.changed, *found.rest)))
+    assert shown == [
+        "Changed: a.sql",
+        "In a.sql, from line 1 (- goes, + comes):",
+        "--- a/a.sql", "+++ b/b.sql", " line 0", " line 1", " line 2",
+        "In a.sql, from line 39 (- goes, + comes):",
+        " line 37", " line 38", " line 39", "--- @@ -1 +1 @@", "+++ b/c.sql",
+        "New: b.txt",
+        "In b.txt, from line 1 (- goes, + comes):",
+        "+D b",
+    ]  # fmt: skip
 
 
 _screens = st.builds(

@@ -174,6 +174,10 @@
         <translation>任务 {0} 没有启动：它的时间在电脑睡眠或调整时钟时已经过去。</translation>
     </message>
     <message>
+        <source>The task {0} did not start: the assistant was not running.</source>
+        <translation>任务“{0}”没有启动：助手当时没有运行。</translation>
+    </message>
+    <message>
         <source>The agent needs your answer to go on.</source>
         <translation>智能体需要您的回答才能继续。</translation>
     </message>
@@ -1247,6 +1251,10 @@
     <message>
         <source>New: {0}</source>
         <translation>新增：{0}</translation>
+    </message>
+    <message>
+        <source>In {0}, from line {1} (- goes, + comes):</source>
+        <translation>{0} 从第 {1} 行起（- 删去，+ 加上）：</translation>
     </message>
     <message>
         <source>The screen around the target</source>
