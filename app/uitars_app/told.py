@@ -141,7 +141,89 @@ _ELSEWHERE: Final = (
             "Reasons", "Start it, or check its address in the settings (Server). ({0})"
         ),
     ),
+    (
+        "{0} is not a program that is known here.",
+        QT_TRANSLATE_NOOP("Reasons", "What {0} would do is not known here."),
+    ),
+    (
+        "{0} is used in an unknown way: {1}",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "What {0} would do when it is used like this is not known here."
+        ),
+    ),
+    (
+        "It runs code in the jail.",
+        QT_TRANSLATE_NOOP("Reasons", "It runs code, walled off from your own files."),
+    ),
+    (
+        "It types a command into a terminal, where no jail is around it.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "It types a command into a terminal, which can do anything that you can."
+        ),
+    ),
+    (
+        "It presses keys in a terminal, where no jail is around them.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "It presses keys in a terminal, which can do anything that you can."
+        ),
+    ),
+    (
+        "No jail that is strong enough can be built here, so a person is asked first.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "Commands cannot be walled off well enough here, so you are asked first."
+        ),
+    ),
+    (
+        "It calls a tool of another program, whose effect nothing here can bound.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "It uses a tool of another program, and nothing here limits what that does."
+        ),
+    ),
+    (
+        "The window asks for credentials.",
+        QT_TRANSLATE_NOOP("Reasons", "The window asks for a password or the like."),
+    ),
+    (
+        "The policy {0} allows it.",
+        QT_TRANSLATE_NOOP("Reasons", "The policy “{0}” allows it."),
+    ),
+    (
+        "The policy {0} asks a person first.",
+        QT_TRANSLATE_NOOP("Reasons", "The policy “{0}” asks you first."),
+    ),
+    (
+        "The policy {0} does not allow it.",
+        QT_TRANSLATE_NOOP("Reasons", "The policy “{0}” does not allow it."),
+    ),
 )
+_UNREAD: Final = (
+    "It changes the folder in the middle of a line.",
+    "It changes the folder in an unusual way.",
+    "{0} is given a pattern where it takes no files.",
+    "It moves things in one line with a link: {0}.",
+    "A pattern of it is partly quoted.",
+    "It is not a command line that can be read.",
+    "It joins too many commands.",
+    "It holds a comment and a backslash.",
+    "It holds a backslash outside quotes.",
+    "It holds a condition that is not one of plain words.",
+    "It sets variables in an unusual way.",
+    "It sets a variable that could change what the command does.",
+    "It moves the folder in which the rest of the line happens.",
+    "It is longer than {0} characters.",
+    "It uses more of the shell than plain commands: {0}.",
+    "It uses more than plain words: {0}.",
+    "It does not name its program.",
+    "A word of it would be expanded by the shell.",
+    "A string of it would be expanded by the shell.",
+    "It uses a value that only the shell knows.",
+    "It redirects nothing.",
+    "It redirects in another way than to a file: {0}.",
+    "It redirects in another way than to a file.",
+    "It redirects something else than input and output.",
+)
+"""Why a command line was not read: words for programmers."""
+_UNTOLD: Final = QT_TRANSLATE_NOOP("Reasons", "Not all that it would do can be told beforehand.")
 _COUNTED: Final = (
     (
         QT_TRANSLATE_NOOP("Reasons", "Waited {0} seconds."),
@@ -222,7 +304,8 @@ _COUNTED: Final = (
 )
 ONE: Final = {str(several): str(one) for several, one in _COUNTED}
 """What is said of several, and of one: older records count one as several."""
-HERE: Final = {said: str(here) for said, here in _ELSEWHERE}
-"""What is said on a command line, with its options, and what is said in the window instead."""
+HERE: Final = {said: str(here) for said, here in (*_ELSEWHERE, *((s, _UNTOLD) for s in _UNREAD))}
+"""What is said on a command line, with its options or to programmers, and what is said in the
+window instead."""
 TOLD: Final = (*map(str, _MARKED), *ONE, *ONE.values(), *HERE)
 """With places for words of the task, the screen and programs."""

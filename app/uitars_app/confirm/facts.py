@@ -54,6 +54,7 @@ class QuestionFacts(QWidget):
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(2 * GAP)
         form.setVerticalSpacing(4)
+        rule = self.tr("Rule: {0}").format(visible(question.rule))
         for name, value in (
             (field_words("end"), _end(question.action)),
             (self.tr("Program"), visible(question.application)),
@@ -65,7 +66,7 @@ class QuestionFacts(QWidget):
                 title = label(name, "muted")
                 title.setAlignment(Qt.AlignmentFlag.AlignTop)
                 said = selectable(value)
-                said.setToolTip(tip(self.tr("Rule: {0}").format(visible(question.rule))))
+                said.setToolTip(tip(f"{visible(question.reason)}\n{rule}"))
                 form.addRow(title, said)
         column.addLayout(form)
         if question.effect:

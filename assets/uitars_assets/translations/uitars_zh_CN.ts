@@ -1340,14 +1340,6 @@
         <translation>拖放到那里的内容可能离开这台电脑。</translation>
     </message>
     <message>
-        <source>It runs code in the jail.</source>
-        <translation>它在隔离环境中运行代码。</translation>
-    </message>
-    <message>
-        <source>It calls a tool of another program, whose effect nothing here can bound.</source>
-        <translation>它调用另一个程序的工具，此处无法限制其影响。</translation>
-    </message>
-    <message>
         <source>These keys close or delete without a way back.</source>
         <translation>这些按键会关闭或删除，且无法撤回。</translation>
     </message>
@@ -1388,24 +1380,12 @@
         <translation>它粘贴到终端中。</translation>
     </message>
     <message>
-        <source>It types a command into a terminal, where no jail is around it.</source>
-        <translation>它在终端中输入命令，那里没有隔离。</translation>
-    </message>
-    <message>
         <source>It presses what another window or the edge of the screen hides a part of.</source>
         <translation>按下的地方有一部分被别的窗口或屏幕边缘遮住。</translation>
     </message>
     <message>
-        <source>It presses keys in a terminal, where no jail is around them.</source>
-        <translation>它在终端中按键，那里没有隔离。</translation>
-    </message>
-    <message>
         <source>The window belongs to a program that keeps keys or asks for them.</source>
         <translation>该窗口属于保管或索要密钥的程序。</translation>
-    </message>
-    <message>
-        <source>The window asks for credentials.</source>
-        <translation>该窗口索要凭据。</translation>
     </message>
     <message>
         <source>It types a secret that is kept for you.</source>
@@ -1460,10 +1440,6 @@
         <translation>没有人及时回答。</translation>
     </message>
     <message>
-        <source>No jail that is strong enough can be built here, so a person is asked first.</source>
-        <translation>此处无法建立足够强的隔离，因此先询问人。</translation>
-    </message>
-    <message>
         <source>The policy file allows it.</source>
         <translation>策略文件允许。</translation>
     </message>
@@ -1484,18 +1460,6 @@
         <translation>此计算机的策略不允许。</translation>
     </message>
     <message>
-        <source>The policy {0} allows it.</source>
-        <translation>策略 {0} 允许。</translation>
-    </message>
-    <message>
-        <source>The policy {0} asks a person first.</source>
-        <translation>策略 {0} 要求先询问人。</translation>
-    </message>
-    <message>
-        <source>The policy {0} does not allow it.</source>
-        <translation>策略 {0} 不允许。</translation>
-    </message>
-    <message>
         <source>A known use of {0} that can only read files of the workspace.</source>
         <translation>{0} 的已知用法，只能读取工作区中的文件。</translation>
     </message>
@@ -1508,32 +1472,12 @@
         <translation>它不是从工作区开始的。</translation>
     </message>
     <message>
-        <source>It changes the folder in the middle of a line.</source>
-        <translation>它在一行的中间更改文件夹。</translation>
-    </message>
-    <message>
-        <source>It changes the folder in an unusual way.</source>
-        <translation>它以不寻常的方式更改文件夹。</translation>
-    </message>
-    <message>
         <source>It leaves the workspace.</source>
         <translation>它离开工作区。</translation>
     </message>
     <message>
         <source>There is no folder {0}.</source>
         <translation>没有文件夹 {0}。</translation>
-    </message>
-    <message>
-        <source>{0} is not a program that is known here.</source>
-        <translation>{0} 不是此处已知的程序。</translation>
-    </message>
-    <message>
-        <source>{0} is given a pattern where it takes no files.</source>
-        <translation>在 {0} 不接受文件的位置给了它一个模式。</translation>
-    </message>
-    <message>
-        <source>{0} is used in an unknown way: {1}</source>
-        <translation>{0} 的用法未知：{1}</translation>
     </message>
     <message>
         <source>It reaches out of the workspace: {0}.</source>
@@ -1544,10 +1488,6 @@
         <translation>它可能会跟随链接离开工作区：{0}。</translation>
     </message>
     <message>
-        <source>It moves things in one line with a link: {0}.</source>
-        <translation>它在同一行命令中移动内容，并涉及链接：{0}。</translation>
-    </message>
-    <message>
         <source>A pattern of it may leave the workspace.</source>
         <translation>其中的模式可能会离开工作区。</translation>
     </message>
@@ -1556,96 +1496,16 @@
         <translation>其中的模式代表超过 {0} 个文件。</translation>
     </message>
     <message>
-        <source>A pattern of it is partly quoted.</source>
-        <translation>其中的模式有一部分加了引号。</translation>
-    </message>
-    <message>
-        <source>It is not a command line that can be read.</source>
-        <translation>这不是可以读懂的命令行。</translation>
-    </message>
-    <message>
         <source>It holds no command.</source>
         <translation>其中没有命令。</translation>
-    </message>
-    <message>
-        <source>It joins too many commands.</source>
-        <translation>它连接了太多的命令。</translation>
-    </message>
-    <message>
-        <source>It holds a comment and a backslash.</source>
-        <translation>其中有注释和反斜杠。</translation>
-    </message>
-    <message>
-        <source>It holds a backslash outside quotes.</source>
-        <translation>其中在引号之外有反斜杠。</translation>
-    </message>
-    <message>
-        <source>It holds a condition that is not one of plain words.</source>
-        <translation>其中有不是由普通词组成的条件。</translation>
-    </message>
-    <message>
-        <source>It sets variables in an unusual way.</source>
-        <translation>它以不寻常的方式设置变量。</translation>
-    </message>
-    <message>
-        <source>It sets a variable that could change what the command does.</source>
-        <translation>它设置的变量可能改变命令的作用。</translation>
-    </message>
-    <message>
-        <source>It moves the folder in which the rest of the line happens.</source>
-        <translation>它移动了该行其余部分所在的文件夹。</translation>
     </message>
     <message>
         <source>It holds a character that cannot be seen.</source>
         <translation>其中有不可见的字符。</translation>
     </message>
     <message>
-        <source>It is longer than {0} characters.</source>
-        <translation>它超过 {0} 个字符。</translation>
-    </message>
-    <message>
-        <source>It uses more of the shell than plain commands: {0}.</source>
-        <translation>它使用了普通命令以外的 shell 功能：{0}。</translation>
-    </message>
-    <message>
-        <source>It uses more than plain words: {0}.</source>
-        <translation>它使用了普通词语以外的内容：{0}。</translation>
-    </message>
-    <message>
-        <source>It does not name its program.</source>
-        <translation>它没有指明程序。</translation>
-    </message>
-    <message>
-        <source>A word of it would be expanded by the shell.</source>
-        <translation>其中的一个词会被 shell 展开。</translation>
-    </message>
-    <message>
-        <source>A string of it would be expanded by the shell.</source>
-        <translation>其中的一个字符串会被 shell 展开。</translation>
-    </message>
-    <message>
-        <source>It uses a value that only the shell knows.</source>
-        <translation>它用到了只有 shell 才知道的值。</translation>
-    </message>
-    <message>
         <source>The settings of the repository may have git run other programs.</source>
         <translation>这个仓库的设置可能让 git 运行其他程序。</translation>
-    </message>
-    <message>
-        <source>It redirects nothing.</source>
-        <translation>它没有重定向任何内容。</translation>
-    </message>
-    <message>
-        <source>It redirects in another way than to a file: {0}.</source>
-        <translation>它的重定向方式不是到文件：{0}。</translation>
-    </message>
-    <message>
-        <source>It redirects in another way than to a file.</source>
-        <translation>它的重定向方式不是到文件。</translation>
-    </message>
-    <message>
-        <source>It redirects something else than input and output.</source>
-        <translation>它重定向了输入和输出以外的内容。</translation>
     </message>
     <message>
         <source>Not done: {0}</source>
@@ -2198,6 +2058,54 @@
     <message>
         <source>Start it, or check its address in the settings (Server). ({0})</source>
         <translation>请启动它，或在设置（“服务器”）中检查其地址。（{0}）</translation>
+    </message>
+    <message>
+        <source>What {0} would do is not known here.</source>
+        <translation>这里不知道 {0} 会做什么。</translation>
+    </message>
+    <message>
+        <source>What {0} would do when it is used like this is not known here.</source>
+        <translation>这里不知道这样使用 {0} 会做什么。</translation>
+    </message>
+    <message>
+        <source>It runs code, walled off from your own files.</source>
+        <translation>它运行代码，与您自己的文件隔开。</translation>
+    </message>
+    <message>
+        <source>It types a command into a terminal, which can do anything that you can.</source>
+        <translation>它在终端中输入命令，终端能做您能做的一切。</translation>
+    </message>
+    <message>
+        <source>It presses keys in a terminal, which can do anything that you can.</source>
+        <translation>它在终端中按键，终端能做您能做的一切。</translation>
+    </message>
+    <message>
+        <source>Commands cannot be walled off well enough here, so you are asked first.</source>
+        <translation>此处无法把命令充分隔离，因此先问您。</translation>
+    </message>
+    <message>
+        <source>It uses a tool of another program, and nothing here limits what that does.</source>
+        <translation>它使用另一个程序的工具，这里没有什么限制该工具的作用。</translation>
+    </message>
+    <message>
+        <source>The window asks for a password or the like.</source>
+        <translation>该窗口要求输入密码之类的内容。</translation>
+    </message>
+    <message>
+        <source>The policy “{0}” allows it.</source>
+        <translation>策略“{0}”允许。</translation>
+    </message>
+    <message>
+        <source>The policy “{0}” asks you first.</source>
+        <translation>策略“{0}”要求先问您。</translation>
+    </message>
+    <message>
+        <source>The policy “{0}” does not allow it.</source>
+        <translation>策略“{0}”不允许。</translation>
+    </message>
+    <message>
+        <source>Not all that it would do can be told beforehand.</source>
+        <translation>无法事先知道它会做的一切。</translation>
     </message>
     <message>
         <source>Waited {0} second.</source>
