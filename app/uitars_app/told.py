@@ -81,11 +81,9 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "The settings file {0} cannot be read: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "Correct it or move it away."),
     QT_TRANSLATE_NOOP("Reasons", "The memory {0} cannot be used: {1}."),
-    QT_TRANSLATE_NOOP("Reasons", "It changed no file of a copy of the workspace."),
     QT_TRANSLATE_NOOP(
         "Reasons", "No trial run was made: the workspace is too large to be copied for it."
     ),
-    QT_TRANSLATE_NOOP("Reasons", "No trial run was made: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "What it would change is not known."),
     QT_TRANSLATE_NOOP("Reasons", "Earlier commands left functions or variables: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "[it did not end within {0} s]"),
@@ -194,6 +192,14 @@ _ELSEWHERE: Final = (
     (
         "The policy {0} does not allow it.",
         QT_TRANSLATE_NOOP("Reasons", "The policy “{0}” does not allow it."),
+    ),
+    (
+        "It changed no file of a copy of the workspace.",
+        QT_TRANSLATE_NOOP("Reasons", "Tried on a copy, it changed no file."),
+    ),
+    (
+        "No trial run was made: {0}.",
+        QT_TRANSLATE_NOOP("Reasons", "It could not be tried on a copy first."),
     ),
 )
 _UNREAD: Final = (

@@ -379,6 +379,20 @@ def test_lines_of_a_difference_that_look_like_its_heads_are_shown(
     ]  # fmt: skip
 
 
+def test_a_text_of_one_line_lies_whole_on_the_card(qtbot: QtBot, cards: Cards) -> None:
+    effect = "It changed no file of a copy of the workspace."
+    asked = Question(Shell("ls"), "S-other", "ask/S-other", "", 60.0, effect=effect)
+    card, _ = cards(asked=asked)
+    blocks = card.findChildren(QPlainTextEdit)
+    assert [block.toPlainText() for block in blocks] == [
+        "ls",
+        "Tried on a copy, it changed no file.",
+    ]
+    for block in blocks:
+        assert block.parentWidget().rect().contains(block.geometry())
+    card.close()
+
+
 _screens = st.builds(
     QRect, st.integers(-2000, 2000), st.integers(-500, 500), st.integers(1400, 4000),
     st.integers(900, 2200),

@@ -136,7 +136,9 @@ def _block(text: str, name: str) -> QPlainTextEdit:
     block.setAccessibleName(name)
     block.setTabChangesFocus(True)
     lines = min(_LINES, max(1, text.count("\n") + 1 + len(text) // 60))
-    block.setFixedHeight(lines * block.fontMetrics().lineSpacing() + 24)
+    block.ensurePolished()  # the least height of a field; what is lower is drawn out of its place
+    height = lines * block.fontMetrics().lineSpacing() + 24
+    block.setFixedHeight(max(block.minimumHeight(), height))
     return block
 
 

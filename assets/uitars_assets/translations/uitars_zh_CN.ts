@@ -1988,16 +1988,8 @@
         <translation>无法使用记忆 {0}：{1}。</translation>
     </message>
     <message>
-        <source>It changed no file of a copy of the workspace.</source>
-        <translation>在工作区的副本中没有更改任何文件。</translation>
-    </message>
-    <message>
         <source>No trial run was made: the workspace is too large to be copied for it.</source>
         <translation>没有试运行：工作区太大，无法为此复制。</translation>
-    </message>
-    <message>
-        <source>No trial run was made: {0}.</source>
-        <translation>没有试运行：{0}。</translation>
     </message>
     <message>
         <source>What it would change is not known.</source>
@@ -2102,6 +2094,14 @@
     <message>
         <source>The policy “{0}” does not allow it.</source>
         <translation>策略“{0}”不允许。</translation>
+    </message>
+    <message>
+        <source>Tried on a copy, it changed no file.</source>
+        <translation>在副本上试运行时，它没有改变任何文件。</translation>
+    </message>
+    <message>
+        <source>It could not be tried on a copy first.</source>
+        <translation>无法先在副本上试运行。</translation>
     </message>
     <message>
         <source>Not all that it would do can be told beforehand.</source>
