@@ -77,6 +77,7 @@ _MARKED: Final = (
     ),
     QT_TRANSLATE_NOOP("Reasons", "{0} cannot be written: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "Choose another place."),
+    QT_TRANSLATE_NOOP("Reasons", "There is no keyring to keep the key in."),
     QT_TRANSLATE_NOOP("Reasons", "{0}, line {1}, is no episode: {2}."),
     QT_TRANSLATE_NOOP("Reasons", "The settings file {0} cannot be read: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "Correct it or move it away."),
@@ -200,6 +201,17 @@ _ELSEWHERE: Final = (
     (
         "No trial run was made: {0}.",
         QT_TRANSLATE_NOOP("Reasons", "It could not be tried on a copy first."),
+    ),
+    (
+        "Move the file away to begin anew, or set memory to false.",
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Move the file away to begin anew, or switch the memory off in the settings.",
+        ),
+    ),
+    (
+        "Unlock or install one (GNOME Keyring, KWallet), or set {0} for a run.",
+        QT_TRANSLATE_NOOP("Reasons", "Unlock or install one (GNOME Keyring, KWallet)."),
     ),
 )
 _UNREAD: Final = (

@@ -36,6 +36,7 @@ from uitars_runtime.types import (
     Point,
     ReadFile,
     Shell,
+    Type,
 )
 
 
@@ -260,6 +261,7 @@ def test_a_command_is_shown_in_full(cards: Cards) -> None:
     [
         (CallTool("bank", "transfer\u202e", {"to": "me"}),
          ("bank", "transfer\\u{202e}", '{"to":"me"}')),
+        (Type("cd notes\nls \n"), ("cd notes⏎\nls ⏎\n",)),
         (ReadFile(f"{'notes/' * 40}../secret.txt"), ("../secret.txt",)),
     ],
 )  # fmt: skip

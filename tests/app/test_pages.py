@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from keyring.backends.fail import Keyring
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
@@ -622,6 +623,24 @@ def test_a_key_is_kept_for_a_server_that_is_saved_only(
     assert form.key.text() == ""
     until(qtbot, lambda: len(kept) == 2)
     assert not form.changed
+
+
+def test_a_key_that_no_keyring_takes_waits_in_its_field(
+    qtbot: QtBot, models: ModelsPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keyring.core._keyring_backend", Keyring())
+    form = models.form
+    form.name.setText("Lab")
+    form.url.setText("http://127.0.0.1:1/v1")
+    form.model.setEditText("Qwen3-VL-8B")
+    form.key.setText("first")
+    form._keep()
+    until(qtbot, lambda: "keyring" in models.notice.words)
+    assert models.notice.words == (
+        "There is no keyring to keep the key in. Unlock or install one (GNOME Keyring, KWallet)."
+    )
+    assert form.key.text() == "first"
+    assert form.changed
 
 
 def test_a_server_is_kept_without_its_key_and_used(models: ModelsPage) -> None:

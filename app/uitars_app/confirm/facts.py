@@ -78,7 +78,7 @@ def _literal(action: Action) -> str:
     """The text that decides what an action does, in full."""
     match action:
         case Type(text=text):
-            return _lines(text)
+            return _lines(text).replace("\n", "⏎\n")
         case Shell(command=command):
             return _lines(command)
         case Open(target=target):

@@ -40,7 +40,7 @@ from uitars_app.words import advice_words, ending_words
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import Record, read_record
 from uitars_runtime.run import Request
-from uitars_runtime.run_record import RunEnded, RunStarted
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
 from uitars_runtime.types import Step
 
 if TYPE_CHECKING:
@@ -199,6 +199,8 @@ class TaskPage(Page):
 
     def _show_last_words(self, ended: RunEnded) -> None:
         """Why a run did not finish, or what it found out."""
+        if ended.ending is Ending.STOPPED:
+            return  # who stopped it knows why
         if ended.exit_code:
             self.notice.warn(f"{said_words(ended.reason)} {advice_words(ended)}".strip())
         elif ended.answer:

@@ -1026,6 +1026,10 @@
         <translation>正在看屏幕并思考。</translation>
     </message>
     <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
         <source>The agent needs your answer to go on.</source>
         <translation>智能体需要您的回答才能继续。</translation>
     </message>
@@ -1972,6 +1976,10 @@
         <translation>请选择其他位置。</translation>
     </message>
     <message>
+        <source>There is no keyring to keep the key in.</source>
+        <translation>没有可以保存密钥的密钥环。</translation>
+    </message>
+    <message>
         <source>{0}, line {1}, is no episode: {2}.</source>
         <translation>{0} 第 {1} 行不是一段经历：{2}。</translation>
     </message>
@@ -2102,6 +2110,14 @@
     <message>
         <source>It could not be tried on a copy first.</source>
         <translation>无法先在副本上试运行。</translation>
+    </message>
+    <message>
+        <source>Move the file away to begin anew, or switch the memory off in the settings.</source>
+        <translation>把文件移走以重新开始，或在设置中关闭记忆。</translation>
+    </message>
+    <message>
+        <source>Unlock or install one (GNOME Keyring, KWallet).</source>
+        <translation>请解锁或安装一个（GNOME Keyring、KWallet）。</translation>
     </message>
     <message>
         <source>Not all that it would do can be told beforehand.</source>
