@@ -312,6 +312,17 @@ def test_of_a_kept_file_that_is_gone_the_start_says_so(
     assert "moved or deleted" in said[0].hint
 
 
+def test_of_a_kept_file_that_cannot_be_looked_at_the_start_says_so(
+    qtbot: QtBot, context: Context, tmp_path: Path
+) -> None:
+    said: list[UitarsError] = []
+    context.background.failed.connect(said.append)
+    barred = tmp_path / ("x" * 300)  # the system refuses it, as it does in another's folder
+    context.start(SavedTask(name="Report", text="Send it", files=(str(barred),)).filled({}))
+    qtbot.waitUntil(lambda: bool(said))
+    assert said[0].title == f"{barred} cannot be read: File name too long."
+
+
 class Clock:
     def __init__(self, text: str) -> None:
         self.now = datetime.fromisoformat(text)

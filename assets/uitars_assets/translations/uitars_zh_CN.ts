@@ -2270,6 +2270,14 @@
         <translation>请说明要做什么。</translation>
     </message>
     <message>
+        <source>{0} cannot be read: {1}.</source>
+        <translation>无法读取 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>Attach a copy, or start without it.</source>
+        <translation>请附上副本，或不带它启动。</translation>
+    </message>
+    <message>
         <source>{0} is no file any more.</source>
         <translation>{0} 已不存在。</translation>
     </message>
