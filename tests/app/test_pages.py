@@ -385,7 +385,7 @@ def test_a_clock_that_was_far_ahead_holds_nothing_up(qapp: object) -> None:
 @pytest.mark.parametrize("why", ["locked", "busy"])
 def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) -> None:
     scheduler, told, clock = scheduled(locked=why == "locked", busy=lambda: why == "busy")
-    clock.now = clock.now.replace(minute=45)
+    clock.now = clock.now.replace(minute=35)
     scheduler.look()
     assert told == [f"mail {why}"]
     scheduler.close()
@@ -427,6 +427,14 @@ def test_what_passed_while_the_computer_slept_is_missed(qapp: object) -> None:
     clock.now = clock.now.replace(hour=17, minute=20)
     scheduler.look()
     assert told == ["mail late", "hourly"]
+    scheduler.close()
+
+
+def test_nobody_who_opens_the_computer_late_is_taken_by_surprise(qapp: object) -> None:
+    scheduler, told, clock = scheduled()
+    clock.now = clock.now.replace(minute=50)  # it slept at 08:30
+    scheduler.look()
+    assert told == ["mail late"]
     scheduler.close()
 
 

@@ -18,7 +18,9 @@ from uitars_app.stored import Stored
 
 _TICK_MS = 20_000
 _TWICE = timedelta(hours=1)
-"""What comes twice when the clocks go back in autumn; a time that is longer ago is missed."""
+"""What comes twice when the clocks go back in autumn."""
+_LATE = timedelta(minutes=10)
+"""A time that is longer ago is missed; a computer that woke a little late or is busy starts yet."""
 
 
 def _now() -> datetime:
@@ -86,7 +88,7 @@ class Scheduler(QObject):
             if at is None or at > now:
                 continue
             passed = True
-            latest = task.next_start(max(before, now - _TWICE))
+            latest = task.next_start(max(before, now - _LATE))
             if latest is not None and latest <= now:
                 come.append(task)
             else:
