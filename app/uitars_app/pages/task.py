@@ -202,7 +202,9 @@ class TaskPage(Page):
         if ended.ending is Ending.STOPPED:
             return  # who stopped it knows why
         if ended.exit_code:
-            self.notice.warn(f"{said_words(ended.reason)} {advice_words(ended)}".strip())
+            again = self.tr("Change the task") if self._context.draft is not None else ""
+            words = f"{said_words(ended.reason)} {advice_words(ended)}".strip()
+            self.notice.warn(words, again, self._take_again)
         elif ended.answer:
             self.notice.inform(said_words(ended.answer))
 
@@ -227,8 +229,12 @@ class TaskPage(Page):
         self.notice.warn(str(error))
         if self._context.runner.request is not None and not self.model.rowCount():
             self.stack.setCurrentIndex(0)
-            if self._context.draft is not None:
-                self.composer.take(self._context.draft)
+            self._take_again()
+
+    def _take_again(self) -> None:
+        """The task that the person started last, to be changed."""
+        if self._context.draft is not None:
+            self.composer.take(self._context.draft)
 
     def _take(self, draft: Draft) -> None:
         """A draft for the task box; while a run goes on, the box speaks to its agent."""

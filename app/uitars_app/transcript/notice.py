@@ -38,9 +38,9 @@ class Notice(QFrame):
         """What is said; empty for nothing."""
         return self._words.text if not self.isHidden() else ""
 
-    def warn(self, words: str) -> None:
-        """Say that something went wrong."""
-        self._show("notice", reason_words(words), "", None)
+    def warn(self, words: str, do: str = "", action: Callable[[], None] | None = None) -> None:
+        """Say that something went wrong. `do` names a button, `action` is what it does."""
+        self._show("notice", reason_words(words), do, action)
 
     def inform(self, words: str, do: str = "", action: Callable[[], None] | None = None) -> None:
         """`do` names a button, `action` is what it does."""

@@ -3344,6 +3344,10 @@
         <translation>显示它</translation>
     </message>
     <message>
+        <source>Change the task</source>
+        <translation>修改任务</translation>
+    </message>
+    <message>
         <source>That was a first task. Say the next one yourself: what stands on the screen, text in quotes, one part after the other. For example: {0}</source>
         <translation>这就是第一个任务。下一个由您来说：说出屏幕上的文字，要输入的内容加上引号，一部分接一部分。例如：{0}</translation>
     </message>
