@@ -749,3 +749,23 @@ def test_times_are_said_in_the_persons_own_zone(monkeypatch: pytest.MonkeyPatch)
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+@pytest.mark.parametrize("kind", [HistoryPage, MemoryPage, ModelsPage])
+def test_a_page_that_is_shown_again_says_no_more_what_was_mended(
+    qtbot: QtBot, context: Context, kind: type[HistoryPage | MemoryPage | ModelsPage]
+) -> None:
+    settings, store = paths.config_folder() / "config.toml", memory_file()
+    for broken in (settings, store):
+        broken.parent.mkdir(parents=True, exist_ok=True)
+        broken.write_text("no settings, no memory " * 100)
+    page = kind(context)
+    qtbot.addWidget(page)
+    page.show()
+    until(qtbot, lambda: bool(page.notice.words))
+    for broken in (settings, store):
+        broken.unlink()
+    page.hide()
+    page.show()
+    until(qtbot, lambda: not context.background.busy)
+    assert page.notice.words == ""

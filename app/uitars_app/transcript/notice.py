@@ -51,6 +51,11 @@ class Notice(QFrame):
         words = self.tr("What you changed in {0} is not saved.").format(name or "…")
         self.inform(words, self.tr("Back to it"), back)
 
+    def look_again(self) -> None:
+        """What went wrong is tried anew; what waits for the person stays."""
+        if self.property("kind") == "notice":
+            self.clear()
+
     def clear(self) -> None:
         self.hide()
         self._action = None  # it may hold what a person wrote, a key too
