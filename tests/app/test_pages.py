@@ -465,6 +465,13 @@ def test_what_passed_while_the_assistant_was_off_is_told_and_not_made_up_for(qap
     scheduler.close()
 
 
+def test_without_schedules_a_start_writes_nothing(qapp: object) -> None:
+    scheduler, _ = watched(open_saved_tasks(), Clock("2026-11-20T08:00:00"), busy=lambda: False)
+    scheduler.catch_up()
+    assert not (paths.state_folder() / "app.json").exists()
+    scheduler.close()
+
+
 def test_a_schedule_that_is_new_has_missed_nothing(qapp: object) -> None:
     scheduler, told, clock = scheduled()
     scheduler.catch_up()

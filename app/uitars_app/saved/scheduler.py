@@ -66,14 +66,14 @@ class Scheduler(QObject):
     def catch_up(self) -> None:
         """Say what came due while the assistant did not run. Raises `UitarsError` where it cannot
         be written down that this was said."""
-        looked = self._state.value.looked
-        if looked is not None:
-            since = looked.astimezone().replace(tzinfo=None)
-            for task in self._tasks.value.tasks:
-                at = task.next_start(since)
-                if at is not None and at <= self._seen:
-                    self.missed.emit(task, "off")
-        self._write_down()
+        since = (self._state.value.looked or self._seen).astimezone().replace(tzinfo=None)
+        tasks = self._tasks.value.tasks
+        starts = [(task, at) for task in tasks if (at := task.next_start(since)) is not None]
+        for task, at in starts:
+            if at <= self._seen:
+                self.missed.emit(task, "off")
+        if starts:
+            self._write_down()
 
     def look(self) -> None:
         """Start what has come due since the last look."""
