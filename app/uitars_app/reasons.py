@@ -84,6 +84,8 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "The policy file does not allow it."),
     QT_TRANSLATE_NOOP("Reasons", "The policy of this machine asks a person first."),
     QT_TRANSLATE_NOOP("Reasons", "The policy of this machine does not allow it."),
+    QT_TRANSLATE_NOOP("Reasons", "The policy {0} allows it."),
+    QT_TRANSLATE_NOOP("Reasons", "The policy {0} does not allow it."),
     QT_TRANSLATE_NOOP("Reasons", "A known use of {0} that can only read files of the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "A known use of {0} that can only change files of the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "It does not start in the workspace."),
@@ -122,9 +124,15 @@ def sentence_words(sentence: str) -> str:
             said = ONE[known] if once else HERE.get(known, known)
             named = found.groups()
             if known.startswith(_OF_POLICY):
-                named = tuple(map(value_words, named))
+                named = tuple(map(_policy_words, named))
             return QCoreApplication.translate("Reasons", said).format(*named)
     return sentence
+
+
+def _policy_words(name: str) -> str:
+    """As it is called where it is chosen; what is said already stays."""
+    words = value_words(name)
+    return name if words == name else f"“{words}”"
 
 
 @functools.cache

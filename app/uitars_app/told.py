@@ -71,6 +71,10 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "openai/NAME needs the address of its server."),
     QT_TRANSLATE_NOOP("Reasons", "The name {0} does not say which grammar the model writes."),
     QT_TRANSLATE_NOOP("Reasons", "No model server answers at {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "There is no such file: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "There is no model {0} on this machine."),
+    QT_TRANSLATE_NOOP("Reasons", "There is no model folder {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Check the path."),
     QT_TRANSLATE_NOOP("Reasons", "The disk is full: {0} was not written."),
     QT_TRANSLATE_NOOP(
         "Reasons", "Free some space and start the run again; every step recorded before is whole."
@@ -183,16 +187,8 @@ _ELSEWHERE: Final = (
         QT_TRANSLATE_NOOP("Reasons", "The window asks for a password or the like."),
     ),
     (
-        "The policy {0} allows it.",
-        QT_TRANSLATE_NOOP("Reasons", "The policy “{0}” allows it."),
-    ),
-    (
         "The policy {0} asks a person first.",
-        QT_TRANSLATE_NOOP("Reasons", "The policy “{0}” asks you first."),
-    ),
-    (
-        "The policy {0} does not allow it.",
-        QT_TRANSLATE_NOOP("Reasons", "The policy “{0}” does not allow it."),
+        QT_TRANSLATE_NOOP("Reasons", "The policy {0} asks you first."),
     ),
     (
         "It changed no file of a copy of the workspace.",
@@ -212,6 +208,32 @@ _ELSEWHERE: Final = (
     (
         "Unlock or install one (GNOME Keyring, KWallet), or set {0} for a run.",
         QT_TRANSLATE_NOOP("Reasons", "Unlock or install one (GNOME Keyring, KWallet)."),
+    ),
+    (
+        "Check the path given with --model.",
+        QT_TRANSLATE_NOOP("Reasons", "Check where the model lies."),
+    ),
+    (
+        "Use --desktop sandbox, or another policy.",
+        QT_TRANSLATE_NOOP("Reasons", "Choose a private desktop, or another policy."),
+    ),
+    (
+        "Fetch it: uitars models get {0}",
+        QT_TRANSLATE_NOOP("Reasons", "Fetch {0} on the page Models."),
+    ),
+    (
+        "Does --dialect fit this model?",
+        QT_TRANSLATE_NOOP("Reasons", "Does Grammar, in the settings, fit this model?"),
+    ),
+    (
+        "It speaks the dialect uitars-nano only; leave --dialect away.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "It has a grammar of its own: leave Grammar, in the settings, empty."
+        ),
+    ),
+    (
+        "Check --base-url; most servers' URLs end in /v1.",
+        QT_TRANSLATE_NOOP("Reasons", "Check its address; most end in /v1."),
     ),
 )
 _UNREAD: Final = (

@@ -101,6 +101,12 @@ def test_what_is_not_known_stays_as_it_is(chinese: None) -> None:
     assert reason_words("") == ""
 
 
+def test_what_is_said_is_not_said_in_other_words_again(qapp: QApplication) -> None:
+    filled = [known.replace("{0}", "ask-on-risk").replace("{1}", "why") for known in SENTENCES]
+    once = [reason_words(said) for said in filled]
+    assert [reason_words(said) for said in once] == once
+
+
 def test_places_of_a_sentence_are_kept(qapp: QApplication) -> None:
     ours = [known for known in SENTENCES if known not in HERE]
     filled = [known.replace("{0}", "'rm {0}'").replace("{1}", "why.") for known in ours]

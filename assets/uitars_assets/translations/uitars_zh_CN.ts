@@ -1464,6 +1464,14 @@
         <translation>此计算机的策略不允许。</translation>
     </message>
     <message>
+        <source>The policy {0} allows it.</source>
+        <translation>策略{0}允许。</translation>
+    </message>
+    <message>
+        <source>The policy {0} does not allow it.</source>
+        <translation>策略{0}不允许。</translation>
+    </message>
+    <message>
         <source>A known use of {0} that can only read files of the workspace.</source>
         <translation>{0} 的已知用法，只能读取工作区中的文件。</translation>
     </message>
@@ -1840,6 +1848,10 @@
         <translation>已松开 {0}。</translation>
     </message>
     <message>
+        <source>The policy {0} asks you first.</source>
+        <translation>策略{0}要求先问您。</translation>
+    </message>
+    <message>
         <source>Waited {0} seconds.</source>
         <translation>已等待 {0} 秒。</translation>
     </message>
@@ -1958,6 +1970,22 @@
     <message>
         <source>No model server answers at {0}.</source>
         <translation>{0} 没有模型服务器响应。</translation>
+    </message>
+    <message>
+        <source>There is no such file: {0}.</source>
+        <translation>没有这个文件：{0}。</translation>
+    </message>
+    <message>
+        <source>There is no model {0} on this machine.</source>
+        <translation>本机没有模型 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no model folder {0}.</source>
+        <translation>没有模型文件夹 {0}。</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
     </message>
     <message>
         <source>The disk is full: {0} was not written.</source>
@@ -2092,18 +2120,6 @@
         <translation>该窗口要求输入密码之类的内容。</translation>
     </message>
     <message>
-        <source>The policy “{0}” allows it.</source>
-        <translation>策略“{0}”允许。</translation>
-    </message>
-    <message>
-        <source>The policy “{0}” asks you first.</source>
-        <translation>策略“{0}”要求先问您。</translation>
-    </message>
-    <message>
-        <source>The policy “{0}” does not allow it.</source>
-        <translation>策略“{0}”不允许。</translation>
-    </message>
-    <message>
         <source>Tried on a copy, it changed no file.</source>
         <translation>在副本上试运行时，它没有改变任何文件。</translation>
     </message>
@@ -2118,6 +2134,30 @@
     <message>
         <source>Unlock or install one (GNOME Keyring, KWallet).</source>
         <translation>请解锁或安装一个（GNOME Keyring、KWallet）。</translation>
+    </message>
+    <message>
+        <source>Check where the model lies.</source>
+        <translation>请检查模型所在的位置。</translation>
+    </message>
+    <message>
+        <source>Choose a private desktop, or another policy.</source>
+        <translation>请选择私有桌面或其他策略。</translation>
+    </message>
+    <message>
+        <source>Fetch {0} on the page Models.</source>
+        <translation>请在“模型”页面下载 {0}。</translation>
+    </message>
+    <message>
+        <source>Does Grammar, in the settings, fit this model?</source>
+        <translation>设置中的“语法”适合此模型吗？</translation>
+    </message>
+    <message>
+        <source>It has a grammar of its own: leave Grammar, in the settings, empty.</source>
+        <translation>它有自己的语法：请在设置中把“语法”留空。</translation>
+    </message>
+    <message>
+        <source>Check its address; most end in /v1.</source>
+        <translation>请检查它的地址；大多数以 /v1 结尾。</translation>
     </message>
     <message>
         <source>Not all that it would do can be told beforehand.</source>
