@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from uitars_app import crash, translation
@@ -94,7 +94,7 @@ class Assistant(QObject):
         self.presence = Presence(self.context)
         self.task_window = TaskWindow(self.context)
         self.tray = Tray(self.context)
-        self._scheduler = Scheduler(self.context.saved, self._busy, self._tell_locked)
+        self._scheduler = Scheduler(self.context.saved, state, self._busy, self._tell_locked)
         self._hot_key: HotKey | None = None
         self._on_ours = False
         self._leaving: QMessageBox | None = None
@@ -111,8 +111,10 @@ class Assistant(QObject):
         Leaving(self._application)
         if not (hidden and self.tray.available):
             self.window.bring_up()
-        self._report_interrupted()
         self._welcome()
+        # Once the loop runs, so that what cannot be written is shown and keeps nobody out.
+        QTimer.singleShot(0, self._report_interrupted)
+        QTimer.singleShot(0, self._scheduler.catch_up)
         code = self._application.exec()
         self.close()
         return code
@@ -227,6 +229,7 @@ class Assistant(QObject):
             "locked": self.tr("The task {0} did not start: the screen is locked."),
             "late": self.tr("The task {0} did not start: its time passed while the computer slept"
                             " or its clock was set."),
+            "off": self.tr("The task {0} did not start: the assistant was not running."),
         }  # fmt: skip
         said = words[why].format(task.name)
         self.tray.tell(said)  # not everywhere, and gone before somebody is back at the desktop
@@ -282,10 +285,9 @@ class Assistant(QObject):
     def _report_interrupted(self) -> None:
         """A run that a crash cut off is shown with what is known of it."""
         running = self.context.state.value.running
-        if running:
-            self.context.state.change(running="")
-            if Path(running).is_dir():  # it may have been deleted since
-                self.context.show_run(Path(running))
+        if running and Path(running).is_dir():  # it may have been deleted since
+            self.context.show_run(Path(running))
+        self.context.state.change(running="")
 
     def _questioned(self) -> None:
         # Elsewhere the card lies above all, and the words beside the tray would lie above the card.

@@ -15,6 +15,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from uitars_app.findings import FINDINGS
 from uitars_app.told import HERE, ONE, TOLD
+from uitars_app.values import value_words
 
 _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It changes nothing."),
@@ -36,10 +37,6 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It types a command line into a field, which something may run."),
     QT_TRANSLATE_NOOP("Reasons", "What is dropped there is thrown away."),
     QT_TRANSLATE_NOOP("Reasons", "What is dropped there can leave this computer."),
-    QT_TRANSLATE_NOOP("Reasons", "It runs code in the jail."),
-    QT_TRANSLATE_NOOP(
-        "Reasons", "It calls a tool of another program, whose effect nothing here can bound."
-    ),
     QT_TRANSLATE_NOOP("Reasons", "These keys close or delete without a way back."),
     QT_TRANSLATE_NOOP(
         "Reasons", "It presses again what its first press brings there, which nobody has seen."
@@ -56,16 +53,13 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "Enter can send a form of the page."),
     QT_TRANSLATE_NOOP("Reasons", "Enter sends what is written, in a program for messages."),
     QT_TRANSLATE_NOOP("Reasons", "It pastes into a terminal."),
-    QT_TRANSLATE_NOOP("Reasons", "It types a command into a terminal, where no jail is around it."),
     QT_TRANSLATE_NOOP(
         "Reasons",
         "It presses what another window or the edge of the screen hides a part of.",
     ),
-    QT_TRANSLATE_NOOP("Reasons", "It presses keys in a terminal, where no jail is around them."),
     QT_TRANSLATE_NOOP(
         "Reasons", "The window belongs to a program that keeps keys or asks for them."
     ),
-    QT_TRANSLATE_NOOP("Reasons", "The window asks for credentials."),
     QT_TRANSLATE_NOOP("Reasons", "It types a secret that is kept for you."),
     QT_TRANSLATE_NOOP("Reasons", "It types into a field for a secret."),
     QT_TRANSLATE_NOOP("Reasons", "What it presses says {0}, which cannot be taken back."),
@@ -85,59 +79,30 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "The user changed it."),
     QT_TRANSLATE_NOOP("Reasons", "The user denied the same before in this run."),
     QT_TRANSLATE_NOOP("Reasons", "Nobody answered in time."),
-    QT_TRANSLATE_NOOP(
-        "Reasons", "No jail that is strong enough can be built here, so a person is asked first."
-    ),
     QT_TRANSLATE_NOOP("Reasons", "The policy file allows it."),
     QT_TRANSLATE_NOOP("Reasons", "The policy file asks a person first."),
     QT_TRANSLATE_NOOP("Reasons", "The policy file does not allow it."),
     QT_TRANSLATE_NOOP("Reasons", "The policy of this machine asks a person first."),
     QT_TRANSLATE_NOOP("Reasons", "The policy of this machine does not allow it."),
     QT_TRANSLATE_NOOP("Reasons", "The policy {0} allows it."),
-    QT_TRANSLATE_NOOP("Reasons", "The policy {0} asks a person first."),
     QT_TRANSLATE_NOOP("Reasons", "The policy {0} does not allow it."),
     QT_TRANSLATE_NOOP("Reasons", "A known use of {0} that can only read files of the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "A known use of {0} that can only change files of the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "It does not start in the workspace."),
-    QT_TRANSLATE_NOOP("Reasons", "It changes the folder in the middle of a line."),
-    QT_TRANSLATE_NOOP("Reasons", "It changes the folder in an unusual way."),
     QT_TRANSLATE_NOOP("Reasons", "It leaves the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "There is no folder {0}."),
-    QT_TRANSLATE_NOOP("Reasons", "{0} is not a program that is known here."),
-    QT_TRANSLATE_NOOP("Reasons", "{0} is given a pattern where it takes no files."),
-    QT_TRANSLATE_NOOP("Reasons", "{0} is used in an unknown way: {1}"),
     QT_TRANSLATE_NOOP("Reasons", "It reaches out of the workspace: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "It may follow a link out of the workspace: {0}."),
-    QT_TRANSLATE_NOOP("Reasons", "It moves things in one line with a link: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it may leave the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it stands for more than {0} files."),
-    QT_TRANSLATE_NOOP("Reasons", "A pattern of it is partly quoted."),
-    QT_TRANSLATE_NOOP("Reasons", "It is not a command line that can be read."),
     QT_TRANSLATE_NOOP("Reasons", "It holds no command."),
-    QT_TRANSLATE_NOOP("Reasons", "It joins too many commands."),
-    QT_TRANSLATE_NOOP("Reasons", "It holds a comment and a backslash."),
-    QT_TRANSLATE_NOOP("Reasons", "It holds a backslash outside quotes."),
-    QT_TRANSLATE_NOOP("Reasons", "It holds a condition that is not one of plain words."),
-    QT_TRANSLATE_NOOP("Reasons", "It sets variables in an unusual way."),
-    QT_TRANSLATE_NOOP("Reasons", "It sets a variable that could change what the command does."),
-    QT_TRANSLATE_NOOP("Reasons", "It moves the folder in which the rest of the line happens."),
     QT_TRANSLATE_NOOP("Reasons", "It holds a character that cannot be seen."),
-    QT_TRANSLATE_NOOP("Reasons", "It is longer than {0} characters."),
-    QT_TRANSLATE_NOOP("Reasons", "It uses more of the shell than plain commands: {0}."),
-    QT_TRANSLATE_NOOP("Reasons", "It uses more than plain words: {0}."),
-    QT_TRANSLATE_NOOP("Reasons", "It does not name its program."),
-    QT_TRANSLATE_NOOP("Reasons", "A word of it would be expanded by the shell."),
-    QT_TRANSLATE_NOOP("Reasons", "A string of it would be expanded by the shell."),
-    QT_TRANSLATE_NOOP("Reasons", "It uses a value that only the shell knows."),
     QT_TRANSLATE_NOOP("Reasons", "The settings of the repository may have git run other programs."),
-    QT_TRANSLATE_NOOP("Reasons", "It redirects nothing."),
-    QT_TRANSLATE_NOOP("Reasons", "It redirects in another way than to a file: {0}."),
-    QT_TRANSLATE_NOOP("Reasons", "It redirects in another way than to a file."),
-    QT_TRANSLATE_NOOP("Reasons", "It redirects something else than input and output."),
 )
 SENTENCES: Final = (*map(str, _MARKED), *FINDINGS, *TOLD)
 """What the runtime says, with places for words of the screen; the more special ones first."""
 _BETWEEN: Final = re.compile(r"(?<=\.) (?=[A-Z])")
+_OF_POLICY: Final = "The policy {0} "
 _NOT_DONE: Final = "Not done: "
 _PLACE: Final = re.compile(r"\\\{\d\\\}")
 
@@ -157,8 +122,17 @@ def sentence_words(sentence: str) -> str:
         if found is not None:
             once = known in ONE and found[1] == "1"
             said = ONE[known] if once else HERE.get(known, known)
-            return QCoreApplication.translate("Reasons", said).format(*found.groups())
+            named = found.groups()
+            if known.startswith(_OF_POLICY):
+                named = tuple(map(_policy_words, named))
+            return QCoreApplication.translate("Reasons", said).format(*named)
     return sentence
+
+
+def _policy_words(name: str) -> str:
+    """As it is called where it is chosen; what is said already stays."""
+    words = value_words(name)
+    return name if words == name else f"“{words}”"
 
 
 @functools.cache

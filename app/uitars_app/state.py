@@ -1,6 +1,9 @@
-"""What the window remembers between starts by itself: tasks, choices, its place, the open run."""
+"""What the window remembers between starts by itself: tasks, choices, its place, the open run,
+and until when it knows of the starts of kept tasks."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 import msgspec
 
@@ -30,6 +33,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """The window's place, as Qt writes it."""
     running: str = ""
     """Folder of the run that is under way. Found at a start, it is one that was interrupted."""
+    looked: datetime | None = None
+    """Until when every start of a kept task was made or told."""
 
     def after(self, task: str) -> State:
         """With this task as the latest one."""

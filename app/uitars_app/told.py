@@ -71,21 +71,24 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "openai/NAME needs the address of its server."),
     QT_TRANSLATE_NOOP("Reasons", "The name {0} does not say which grammar the model writes."),
     QT_TRANSLATE_NOOP("Reasons", "No model server answers at {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "There is no such file: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "There is no model {0} on this machine."),
+    QT_TRANSLATE_NOOP("Reasons", "There is no model folder {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "Check the path."),
     QT_TRANSLATE_NOOP("Reasons", "The disk is full: {0} was not written."),
     QT_TRANSLATE_NOOP(
         "Reasons", "Free some space and start the run again; every step recorded before is whole."
     ),
     QT_TRANSLATE_NOOP("Reasons", "{0} cannot be written: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "Choose another place."),
+    QT_TRANSLATE_NOOP("Reasons", "There is no keyring to keep the key in."),
     QT_TRANSLATE_NOOP("Reasons", "{0}, line {1}, is no episode: {2}."),
     QT_TRANSLATE_NOOP("Reasons", "The settings file {0} cannot be read: {1}."),
     QT_TRANSLATE_NOOP("Reasons", "Correct it or move it away."),
     QT_TRANSLATE_NOOP("Reasons", "The memory {0} cannot be used: {1}."),
-    QT_TRANSLATE_NOOP("Reasons", "It changed no file of a copy of the workspace."),
     QT_TRANSLATE_NOOP(
         "Reasons", "No trial run was made: the workspace is too large to be copied for it."
     ),
-    QT_TRANSLATE_NOOP("Reasons", "No trial run was made: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "What it would change is not known."),
     QT_TRANSLATE_NOOP("Reasons", "Earlier commands left functions or variables: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "[it did not end within {0} s]"),
@@ -141,7 +144,126 @@ _ELSEWHERE: Final = (
             "Reasons", "Start it, or check its address in the settings (Server). ({0})"
         ),
     ),
+    (
+        "{0} is not a program that is known here.",
+        QT_TRANSLATE_NOOP("Reasons", "What {0} would do is not known here."),
+    ),
+    (
+        "{0} is used in an unknown way: {1}",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "What {0} would do when it is used like this is not known here."
+        ),
+    ),
+    (
+        "It runs code in the jail.",
+        QT_TRANSLATE_NOOP("Reasons", "It runs code, walled off from your own files."),
+    ),
+    (
+        "It types a command into a terminal, where no jail is around it.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "It types a command into a terminal, which can do anything that you can."
+        ),
+    ),
+    (
+        "It presses keys in a terminal, where no jail is around them.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "It presses keys in a terminal, which can do anything that you can."
+        ),
+    ),
+    (
+        "No jail that is strong enough can be built here, so a person is asked first.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "Commands cannot be walled off well enough here, so you are asked first."
+        ),
+    ),
+    (
+        "It calls a tool of another program, whose effect nothing here can bound.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "It uses a tool of another program, and nothing here limits what that does."
+        ),
+    ),
+    (
+        "The window asks for credentials.",
+        QT_TRANSLATE_NOOP("Reasons", "The window asks for a password or the like."),
+    ),
+    (
+        "The policy {0} asks a person first.",
+        QT_TRANSLATE_NOOP("Reasons", "The policy {0} asks you first."),
+    ),
+    (
+        "It changed no file of a copy of the workspace.",
+        QT_TRANSLATE_NOOP("Reasons", "Tried on a copy, it changed no file."),
+    ),
+    (
+        "No trial run was made: {0}.",
+        QT_TRANSLATE_NOOP("Reasons", "It could not be tried on a copy first."),
+    ),
+    (
+        "Move the file away to begin anew, or set memory to false.",
+        QT_TRANSLATE_NOOP(
+            "Reasons",
+            "Move the file away to begin anew, or switch the memory off in the settings.",
+        ),
+    ),
+    (
+        "Unlock or install one (GNOME Keyring, KWallet), or set {0} for a run.",
+        QT_TRANSLATE_NOOP("Reasons", "Unlock or install one (GNOME Keyring, KWallet)."),
+    ),
+    (
+        "Check the path given with --model.",
+        QT_TRANSLATE_NOOP("Reasons", "Check where the model lies."),
+    ),
+    (
+        "Use --desktop sandbox, or another policy.",
+        QT_TRANSLATE_NOOP("Reasons", "Choose a private desktop, or another policy."),
+    ),
+    (
+        "Fetch it: uitars models get {0}",
+        QT_TRANSLATE_NOOP("Reasons", "Fetch {0} on the page Models."),
+    ),
+    (
+        "Does --dialect fit this model?",
+        QT_TRANSLATE_NOOP("Reasons", "Does Grammar, in the settings, fit this model?"),
+    ),
+    (
+        "It speaks the dialect uitars-nano only; leave --dialect away.",
+        QT_TRANSLATE_NOOP(
+            "Reasons", "It has a grammar of its own: leave Grammar, in the settings, empty."
+        ),
+    ),
+    (
+        "Check --base-url; most servers' URLs end in /v1.",
+        QT_TRANSLATE_NOOP("Reasons", "Check its address; most end in /v1."),
+    ),
 )
+_UNREAD: Final = (
+    "It changes the folder in the middle of a line.",
+    "It changes the folder in an unusual way.",
+    "{0} is given a pattern where it takes no files.",
+    "It moves things in one line with a link: {0}.",
+    "A pattern of it is partly quoted.",
+    "It is not a command line that can be read.",
+    "It joins too many commands.",
+    "It holds a comment and a backslash.",
+    "It holds a backslash outside quotes.",
+    "It holds a condition that is not one of plain words.",
+    "It sets variables in an unusual way.",
+    "It sets a variable that could change what the command does.",
+    "It moves the folder in which the rest of the line happens.",
+    "It is longer than {0} characters.",
+    "It uses more of the shell than plain commands: {0}.",
+    "It uses more than plain words: {0}.",
+    "It does not name its program.",
+    "A word of it would be expanded by the shell.",
+    "A string of it would be expanded by the shell.",
+    "It uses a value that only the shell knows.",
+    "It redirects nothing.",
+    "It redirects in another way than to a file: {0}.",
+    "It redirects in another way than to a file.",
+    "It redirects something else than input and output.",
+)
+"""Why a command line was not read: words for programmers."""
+_UNTOLD: Final = QT_TRANSLATE_NOOP("Reasons", "Not all that it would do can be told beforehand.")
 _COUNTED: Final = (
     (
         QT_TRANSLATE_NOOP("Reasons", "Waited {0} seconds."),
@@ -222,7 +344,8 @@ _COUNTED: Final = (
 )
 ONE: Final = {str(several): str(one) for several, one in _COUNTED}
 """What is said of several, and of one: older records count one as several."""
-HERE: Final = {said: str(here) for said, here in _ELSEWHERE}
-"""What is said on a command line, with its options, and what is said in the window instead."""
+HERE: Final = {said: str(here) for said, here in (*_ELSEWHERE, *((s, _UNTOLD) for s in _UNREAD))}
+"""What is said on a command line, with its options or to programmers, and what is said in the
+window instead."""
 TOLD: Final = (*map(str, _MARKED), *ONE, *ONE.values(), *HERE)
 """With places for words of the task, the screen and programs."""

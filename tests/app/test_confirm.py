@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -24,6 +25,7 @@ from uitars_app.context import Context
 from uitars_app.runs.questions import PendingQuestion
 from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.guard.physical import Press
+from uitars_runtime.tools.changes import changes
 from uitars_runtime.types import (
     Action,
     CallTool,
@@ -34,6 +36,7 @@ from uitars_runtime.types import (
     Point,
     ReadFile,
     Shell,
+    Type,
 )
 
 
@@ -258,6 +261,7 @@ def test_a_command_is_shown_in_full(cards: Cards) -> None:
     [
         (CallTool("bank", "transfer\u202e", {"to": "me"}),
          ("bank", "transfer\\u{202e}", '{"to":"me"}')),
+        (Type("cd notes\nls \n"), ("cd notes⏎\nls ⏎\n",)),
         (ReadFile(f"{'notes/' * 40}../secret.txt"), ("../secret.txt",)),
     ],
 )  # fmt: skip
@@ -337,14 +341,57 @@ def test_a_card_that_grows_stays_on_the_screen_with_its_answers(
     context.runner.settled.emit(pending)
 
 
-def test_what_a_dry_run_changed_is_said_in_words(qtbot: QtBot, cards: Cards, chinese: None) -> None:
-    effect = "D old.txt\nM note.txt\nA D new\n--- a/note.txt\n-D one\n+two\n[it ended with code 3]"
+def _effect(cards: Cards, effect: str) -> list[str]:
     card, _ = cards(asked=msgspec.structs.replace(question(), effect=effect))
-    block = next(b for b in card.findChildren(QPlainTextEdit) if "note.txt" in b.toPlainText())
-    assert block.toPlainText().splitlines() == [
-        "删除：old.txt", "更改：note.txt", "新增：D new", "--- a/note.txt", "-D one", "+two",
-        "[它以代码 3 结束]",
+    name = QCoreApplication.translate("QuestionFacts", "It would change")
+    block = next(b for b in card.findChildren(QPlainTextEdit) if b.accessibleName() == name)
+    card.close()
+    return block.toPlainText().splitlines()
+
+
+def test_what_a_dry_run_changed_is_said_in_words(qtbot: QtBot, cards: Cards, chinese: None) -> None:
+    effect = "D old.txt\nM note.txt\nA D new\n--- a/note.txt\n+++ b/note.txt\n@@ -7 +7 @@\n"
+    assert _effect(cards, f"{effect}-D one\n+two\n[it ended with code 3]") == [
+        "删除：old.txt", "更改：note.txt", "新增：D new",
+        "note.txt 从第 7 行起（- 删去，+ 加上）：", "-D one", "+two", "[它以代码 3 结束]",
     ]  # fmt: skip
+
+
+def test_lines_of_a_difference_that_look_like_its_heads_are_shown(
+    qtbot: QtBot, cards: Cards, tmp_path: Path
+) -> None:
+    before, after = tmp_path / "before", tmp_path / "after"
+    for folder in (before, after):
+        folder.mkdir()
+    lines = [f"line {number}" for number in range(40)]
+    (before / "a.sql").write_text("\n".join(["-- a/a.sql", *lines, "-- @@ -1 +1 @@"]))
+    (after / "a.sql").write_text("\n".join(["++ b/b.sql", *lines, "++ b/c.sql"]))
+    (after / "b.txt").write_text("D b\n")
+    found = changes(before, after, {"a.sql", "b.txt"})
+    shown = _effect(cards, "\n".join((*found.changed, *found.rest)))
+    assert shown == [
+        "Changed: a.sql",
+        "In a.sql, from line 1 (- goes, + comes):",
+        "--- a/a.sql", "+++ b/b.sql", " line 0", " line 1", " line 2",
+        "In a.sql, from line 39 (- goes, + comes):",
+        " line 37", " line 38", " line 39", "--- @@ -1 +1 @@", "+++ b/c.sql",
+        "New: b.txt",
+        "In b.txt, from line 1 (- goes, + comes):",
+        "+D b",
+    ]  # fmt: skip
+
+
+def test_a_text_of_one_line_lies_whole_on_the_card(qtbot: QtBot, cards: Cards) -> None:
+    effect = "It changed no file of a copy of the workspace."
+    asked = Question(Shell("ls"), "S-other", "ask/S-other", "", 60.0, effect=effect)
+    card, _ = cards(asked=asked)
+    blocks = card.findChildren(QPlainTextEdit)
+    assert [block.toPlainText() for block in blocks] == [
+        "ls",
+        "Tried on a copy, it changed no file.",
+    ]
+    for block in blocks:
+        assert block.parentWidget().rect().contains(block.geometry())
     card.close()
 
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from helpers.full_disk import small_disk
 from helpers.runs import write_run
 from uitars_app.assistant import Assistant
 from uitars_app.pages.task import TaskPage
@@ -119,6 +120,27 @@ def test_a_run_that_was_cut_off_is_shown_where_it_still_is(
     assert not failed
     assistant.close()
     assistant.deleteLater()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs bubblewrap")
+def test_after_a_crash_it_starts_on_a_full_disk_too(tmp_path: Path) -> None:
+    home = tmp_path / "small"
+    mounted = small_disk(home, 200_000)
+    if mounted is None:
+        pytest.skip("no disk can be mounted here")
+    state = '{"running": "/gone"}'
+    script = """
+mkdir "$1/state"; echo "$2" > "$1/state/app.json"; cat /dev/zero > "$1/fill"; exec "$3" -c "$4"
+"""
+    command = [*mounted, "sh", "-c", script, "sh", str(home), state, sys.executable, _SHOWN]
+    environment = {**os.environ, "UITARS_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        up = process.stdout.readline()
+        process.terminate()
+        assert up == "up\n", process.communicate()[1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from keyring.backends.fail import Keyring
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
@@ -27,6 +28,8 @@ from uitars_app.pages.saved import SavedPage
 from uitars_app.saved.fill import FillDialog
 from uitars_app.saved.scheduler import Scheduler
 from uitars_app.saved.task import SavedTask, SavedTasks, check, open_saved_tasks
+from uitars_app.state import open_state
+from uitars_app.stored import Stored
 from uitars_app.taskbox.request import Draft
 from uitars_runtime import config, paths
 from uitars_runtime.errors import UitarsError, UsageError
@@ -309,6 +312,17 @@ def test_of_a_kept_file_that_is_gone_the_start_says_so(
     assert "moved or deleted" in said[0].hint
 
 
+def test_of_a_kept_file_that_cannot_be_looked_at_the_start_says_so(
+    qtbot: QtBot, context: Context, tmp_path: Path
+) -> None:
+    said: list[UitarsError] = []
+    context.background.failed.connect(said.append)
+    barred = tmp_path / ("x" * 300)  # the system refuses it, as it does in another's folder
+    context.start(SavedTask(name="Report", text="Send it", files=(str(barred),)).filled({}))
+    qtbot.waitUntil(lambda: bool(said))
+    assert said[0].title == f"{barred} cannot be read: File name too long."
+
+
 class Clock:
     def __init__(self, text: str) -> None:
         self.now = datetime.fromisoformat(text)
@@ -319,20 +333,26 @@ class Clock:
 
 def scheduled(
     *others: SavedTask, locked: bool = False, busy: Callable[[], bool] = lambda: False
-) -> tuple[Scheduler, Clock, list[str]]:
+) -> tuple[Scheduler, list[str], Clock]:
     tasks = open_saved_tasks()
     mail = SavedTask(name="mail", text="x", schedule="30 8 * * 1-5")
     tasks.update(lambda _: SavedTasks((mail, *others)))
     clock = Clock("2026-11-20T08:00:00")  # a Friday
-    scheduler = Scheduler(tasks, busy, lambda tell: tell(locked), now=clock)
+    return *watched(tasks, clock, locked=locked, busy=busy), clock
+
+
+def watched(
+    tasks: Stored[SavedTasks], clock: Clock, *, locked: bool = False, busy: Callable[[], bool]
+) -> tuple[Scheduler, list[str]]:
+    scheduler = Scheduler(tasks, open_state(), busy, lambda tell: tell(locked), now=clock)
     told: list[str] = []
     scheduler.due.connect(lambda task: told.append(task.name))
     scheduler.missed.connect(lambda task, why: told.append(f"{task.name} {why}"))
-    return scheduler, clock, told
+    return scheduler, told
 
 
 def test_a_task_starts_when_its_time_comes_and_once(qapp: object) -> None:
-    scheduler, clock, told = scheduled()
+    scheduler, told, clock = scheduled()
     for minute in (10, 29, 30, 31, 59):
         clock.now = clock.now.replace(minute=minute)
         scheduler.look()
@@ -344,7 +364,7 @@ def test_a_task_starts_when_its_time_comes_and_once(qapp: object) -> None:
 
 
 def test_a_clock_set_back_starts_nothing_twice(qapp: object) -> None:
-    scheduler, clock, told = scheduled()
+    scheduler, told, clock = scheduled()
     for text in ("08:31", "08:00", "08:31"):
         clock.now = datetime.fromisoformat(f"2026-11-20T{text}:00")
         scheduler.look()
@@ -353,7 +373,7 @@ def test_a_clock_set_back_starts_nothing_twice(qapp: object) -> None:
 
 
 def test_a_clock_that_was_far_ahead_holds_nothing_up(qapp: object) -> None:
-    scheduler, clock, told = scheduled()
+    scheduler, told, clock = scheduled()
     for text in ("2036-11-22T00:00", "2026-11-20T08:00", "2026-11-20T08:31"):
         clock.now = datetime.fromisoformat(text)
         told.clear()
@@ -364,8 +384,8 @@ def test_a_clock_that_was_far_ahead_holds_nothing_up(qapp: object) -> None:
 
 @pytest.mark.parametrize("why", ["locked", "busy"])
 def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) -> None:
-    scheduler, clock, told = scheduled(locked=why == "locked", busy=lambda: why == "busy")
-    clock.now = clock.now.replace(minute=45)
+    scheduler, told, clock = scheduled(locked=why == "locked", busy=lambda: why == "busy")
+    clock.now = clock.now.replace(minute=35)
     scheduler.look()
     assert told == [f"mail {why}"]
     scheduler.close()
@@ -374,7 +394,7 @@ def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) ->
 def test_what_comes_due_together_starts_one_after_the_other(qapp: object) -> None:
     others = [SavedTask(name=name, text="y", schedule="*/30 8 * * *") for name in ("news", "gone")]
     goes_on = [False]
-    scheduler, clock, told = scheduled(*others, busy=lambda: goes_on[0])
+    scheduler, told, clock = scheduled(*others, busy=lambda: goes_on[0])
     for minute in (31, 32, 33):
         clock.now = clock.now.replace(minute=minute)
         scheduler.look()
@@ -392,7 +412,7 @@ def test_what_comes_due_together_starts_one_after_the_other(qapp: object) -> Non
 def test_a_task_does_not_wait_for_itself(qapp: object) -> None:
     often = SavedTask(name="often", text="y", schedule="*/10 8 * * *")
     goes_on = [False]
-    scheduler, clock, told = scheduled(often, busy=lambda: goes_on[0])
+    scheduler, told, clock = scheduled(often, busy=lambda: goes_on[0])
     for minute in (11, 21):
         clock.now = clock.now.replace(minute=minute)
         scheduler.look()
@@ -403,10 +423,68 @@ def test_a_task_does_not_wait_for_itself(qapp: object) -> None:
 
 def test_what_passed_while_the_computer_slept_is_missed(qapp: object) -> None:
     hourly = SavedTask(name="hourly", text="y", schedule="15 * * * *")
-    scheduler, clock, told = scheduled(hourly)
+    scheduler, told, clock = scheduled(hourly)
     clock.now = clock.now.replace(hour=17, minute=20)
     scheduler.look()
     assert told == ["mail late", "hourly"]
+    scheduler.close()
+
+
+def test_nobody_who_opens_the_computer_late_is_taken_by_surprise(qapp: object) -> None:
+    scheduler, told, clock = scheduled()
+    clock.now = clock.now.replace(minute=50)  # it slept at 08:30
+    scheduler.look()
+    assert told == ["mail late"]
+    scheduler.close()
+
+
+def test_what_passed_while_the_assistant_was_off_is_told_and_not_made_up_for(qapp: object) -> None:
+    scheduler, told, clock = scheduled()
+
+    def start_again() -> None:
+        """As after a crash: nothing is written at the end."""
+        nonlocal scheduler, told
+        scheduler.close()
+        scheduler, told = watched(open_saved_tasks(), clock, busy=lambda: False)
+        scheduler.catch_up()
+        scheduler.look()
+
+    scheduler.catch_up()
+    assert told == [], "at a first start nothing was missed"
+    clock.now = clock.now.replace(minute=31)
+    scheduler.look()
+    assert told == ["mail"]
+    clock.now = datetime.fromisoformat("2026-11-23T08:00:00")  # Monday
+    start_again()
+    assert told == [], "what was started is not missed"
+    clock.now = clock.now.replace(minute=40)
+    start_again()
+    assert told == ["mail off"], "however little too late"
+    start_again()
+    assert told == [], "once"
+    scheduler.close()
+
+
+def test_without_schedules_a_start_writes_nothing(qapp: object) -> None:
+    scheduler, _ = watched(open_saved_tasks(), Clock("2026-11-20T08:00:00"), busy=lambda: False)
+    scheduler.catch_up()
+    assert not (paths.state_folder() / "app.json").exists()
+    scheduler.close()
+
+
+def test_a_schedule_that_is_new_has_missed_nothing(qapp: object) -> None:
+    scheduler, told, clock = scheduled()
+    scheduler.catch_up()
+    clock.now = clock.now.replace(hour=21)
+    scheduler.close()
+    tasks = open_saved_tasks()
+    scheduler, told = watched(tasks, clock, busy=lambda: False)
+    noon = SavedTask(name="noon", text="y", schedule="0 12 * * *")
+    tasks.update(lambda kept: kept.with_task(noon))
+    scheduler.close()
+    scheduler, told = watched(open_saved_tasks(), clock, busy=lambda: False)
+    scheduler.catch_up()
+    assert told == []
     scheduler.close()
 
 
@@ -573,6 +651,24 @@ def test_a_key_is_kept_for_a_server_that_is_saved_only(
     assert not form.changed
 
 
+def test_a_key_that_no_keyring_takes_waits_in_its_field(
+    qtbot: QtBot, models: ModelsPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("keyring.core._keyring_backend", Keyring())
+    form = models.form
+    form.name.setText("Lab")
+    form.url.setText("http://127.0.0.1:1/v1")
+    form.model.setEditText("Qwen3-VL-8B")
+    form.key.setText("first")
+    form._keep()
+    until(qtbot, lambda: "keyring" in models.notice.words)
+    assert models.notice.words == (
+        "There is no keyring to keep the key in. Unlock or install one (GNOME Keyring, KWallet)."
+    )
+    assert form.key.text() == "first"
+    assert form.changed
+
+
 def test_a_server_is_kept_without_its_key_and_used(models: ModelsPage) -> None:
     form = models.form
     form.name.setText("Lab")
@@ -660,3 +756,23 @@ def test_times_are_said_in_the_persons_own_zone(monkeypatch: pytest.MonkeyPatch)
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+@pytest.mark.parametrize("kind", [HistoryPage, MemoryPage, ModelsPage])
+def test_a_page_that_is_shown_again_says_no_more_what_was_mended(
+    qtbot: QtBot, context: Context, kind: type[HistoryPage | MemoryPage | ModelsPage]
+) -> None:
+    settings, store = paths.config_folder() / "config.toml", memory_file()
+    for broken in (settings, store):
+        broken.parent.mkdir(parents=True, exist_ok=True)
+        broken.write_text("no settings, no memory " * 100)
+    page = kind(context)
+    qtbot.addWidget(page)
+    page.show()
+    until(qtbot, lambda: bool(page.notice.words))
+    for broken in (settings, store):
+        broken.unlink()
+    page.hide()
+    page.show()
+    until(qtbot, lambda: not context.background.busy)
+    assert page.notice.words == ""

@@ -80,9 +80,31 @@ def test_what_the_gate_says_is_chinese(
     assert not re.search(r"[A-Za-z]{2}", left), shown
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("rm $(cat list)", "Not all that it would do can be told beforehand."),
+        ("find . -name '*.tmp' -delete",
+         "What find would do when it is used like this is not known here."),
+        ("sudo apt install x", "What sudo would do is not known here."),
+    ],
+)  # fmt: skip
+def test_why_a_command_is_asked_about_is_said_without_words_of_programmers(
+    qapp: QApplication, command: str, said: str, tmp_path: Path
+) -> None:
+    reason = explain(Shell(command), named(mode_named("ask-on-risk")), workspace=tmp_path).reason
+    assert reason_words(reason) == f"{said} The policy “Ask before risks” asks you first."
+
+
 def test_what_is_not_known_stays_as_it_is(chinese: None) -> None:
     assert reason_words("Something new. It changes nothing.").startswith("Something new. ")
     assert reason_words("") == ""
+
+
+def test_what_is_said_is_not_said_in_other_words_again(qapp: QApplication) -> None:
+    filled = [known.replace("{0}", "ask-on-risk").replace("{1}", "why") for known in SENTENCES]
+    once = [reason_words(said) for said in filled]
+    assert [reason_words(said) for said in once] == once
 
 
 def test_places_of_a_sentence_are_kept(qapp: QApplication) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from helpers.episodes import episode, fact
 from uitars_app.context import Context
 from uitars_app.pages.memory import MemoryPage
+from uitars_app.remembered.words import outcome_words
 from uitars_runtime.memory.episode import Level, Origin
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore, Stored
@@ -83,3 +84,7 @@ def test_a_long_task_leaves_room_for_the_others(qtbot: QtBot, context: Context) 
 def _level(page: MemoryPage, row: int) -> Level:
     stored: Stored = page.list.item(row).data(Qt.ItemDataRole.UserRole)
     return stored.episode.level
+
+
+def test_that_a_person_stopped_it_is_said_once() -> None:
+    assert outcome_words("stopped: Stopped by the user.") == "Stopped by you"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import NoReturn
 
@@ -305,3 +306,21 @@ def test_the_thought_is_shown_while_it_is_written(qtbot: QtBot, context: Context
     qtbot.waitUntil(lambda: panel.words == "Another")
     context.runner.stepped.emit(None)
     assert panel.words == ""
+
+
+def test_a_model_that_is_silent_for_long_is_counted_for(
+    qtbot: QtBot, context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("uitars_app.transcript.now._LONG", 1.0)
+    page = TaskPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    panel = page.findChild(NowPanel)
+    assert isinstance(panel, NowPanel)
+    context.runner.start(_request(tmp_path, Wait(30), Finish()))
+    thinking = re.compile(r"Looking at the screen and thinking\. \(\d+ s\)")
+    qtbot.waitUntil(lambda: thinking.fullmatch(panel.words) is not None)
+    context.runner.stop()
+    _finish(qtbot, context.runner)
+    assert panel.words == ""
+    assert page.notice.words == "", "who stopped it knows why"

@@ -244,3 +244,18 @@ def _remembered() -> set[str]:
         return {source.run for stored in store.all() for source in stored.episode.sources}
     finally:
         store.close()
+
+
+def test_a_task_that_was_not_done_is_at_hand_to_be_changed(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    recorded = record(tmp_path / "recorded", Finish("failure", "Nothing fits."))
+    choices = Choices(f"replay:{recorded}", "sandbox:640x480")
+    context.start(Draft("Tidy up", choices, files=(recorded / "run.json",)))
+    qtbot.waitUntil(lambda: "Nothing fits." in page.notice.words)
+    assert _box(page).toPlainText() == ""
+    _press(page, "Change the task")
+    assert _box(page).toPlainText() == "Tidy up"
+    assert page.composer._choices.choices == choices
+    assert page.composer._attached.files == (recorded / "run.json",)
+    assert page.notice.words == ""

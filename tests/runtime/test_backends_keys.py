@@ -97,6 +97,7 @@ def test_without_a_keyring_there_is_the_environment(
         with pytest.raises(UsageError, match="no keyring") as caught:
             act()
         assert "UITARS_API_KEY" in caught.value.hint
+        assert "keyrings.alt" not in caught.value.title, "that is a plain file"
     monkeypatch.setenv("UITARS_API_KEY", "abc")
     assert find_key(HOST) is not None
 

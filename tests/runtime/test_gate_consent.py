@@ -75,6 +75,15 @@ def gate(person: Person, tmp_path: Path, mode: Mode = Mode.ASK_ALWAYS) -> Policy
     )
 
 
+def test_a_program_whose_windows_name_none_is_told_by_its_path(tmp_path: Path) -> None:
+    person = Person(Consent(YES))
+    unnamed = PolicyGate(
+        named(Mode.ASK_ALWAYS), frozenset(), person, workspace=tmp_path, surroundings=Editor("")
+    )
+    unnamed.review(CLICK, frame(3))
+    assert person.asked[0].application == "/usr/bin/mousepad, process 7"
+
+
 def test_a_question_carries_the_hands_facts(tmp_path: Path) -> None:
     person = Person(Consent(YES))
     seen = frame(3)

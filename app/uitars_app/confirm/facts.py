@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPen, QPixmap
@@ -30,6 +32,7 @@ from uitars_runtime.types import (
 
 _CROP = (496, 180)
 _LINES = 6
+_HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 
 
 class QuestionFacts(QWidget):
@@ -51,6 +54,7 @@ class QuestionFacts(QWidget):
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(2 * GAP)
         form.setVerticalSpacing(4)
+        rule = self.tr("Rule: {0}").format(visible(question.rule))
         for name, value in (
             (field_words("end"), _end(question.action)),
             (self.tr("Program"), visible(question.application)),
@@ -62,7 +66,7 @@ class QuestionFacts(QWidget):
                 title = label(name, "muted")
                 title.setAlignment(Qt.AlignmentFlag.AlignTop)
                 said = selectable(value)
-                said.setToolTip(tip(self.tr("Rule: {0}").format(visible(question.rule))))
+                said.setToolTip(tip(f"{visible(question.reason)}\n{rule}"))
                 form.addRow(title, said)
         column.addLayout(form)
         if question.effect:
@@ -74,7 +78,7 @@ def _literal(action: Action) -> str:
     """The text that decides what an action does, in full."""
     match action:
         case Type(text=text):
-            return _lines(text)
+            return _lines(text).replace("\n", "⏎\n")
         case Shell(command=command):
             return _lines(command)
         case Open(target=target):
@@ -100,20 +104,29 @@ def _lines(text: str) -> str:
 
 
 def _effect_words(effect: str) -> str:
-    """What a dry run changed; names, and lines of a difference, stay as they are."""
+    """What a dry run changed; names, and the lines of a file, stay as they are."""
     translate = QCoreApplication.translate
     kinds = {
         "D": translate("QuestionFacts", "Deleted: {0}"),
         "M": translate("QuestionFacts", "Changed: {0}"),
         "A": translate("QuestionFacts", "New: {0}"),
     }
+    place = translate("QuestionFacts", "In {0}, from line {1} (- goes, + comes):")
     said: list[str] = []
+    name, old, new = "", 0, 0  # how many lines of a hunk follow: they can look like anything
     for line in map(visible, effect.split("\n")):
-        kind, _, name = line.partition(" ")
-        if kind in kinds:
-            said.append(kinds[kind].format(name))
-        else:
-            said.append(line if line.startswith(("+", "-", " ", "@")) else reason_words(line))
+        kind, _, rest = line.partition(" ")
+        if (old or new) and line.startswith(("+", "-", " ")):
+            old, new = old - (line[0] != "+"), new - (line[0] != "-")
+            said.append(line)
+        elif hunk := _HUNK.fullmatch(line):
+            old, new = int(hunk[2] or 1), int(hunk[3] or 1)
+            said.append(place.format(name, max(1, int(hunk[1]))))
+        elif line.startswith("+++ b/"):
+            name = line.removeprefix("+++ b/")
+        elif not line.startswith("--- a/"):
+            old = new = 0
+            said.append(kinds[kind].format(rest) if kind in kinds else reason_words(line))
     return "\n".join(said)
 
 
@@ -123,7 +136,9 @@ def _block(text: str, name: str) -> QPlainTextEdit:
     block.setAccessibleName(name)
     block.setTabChangesFocus(True)
     lines = min(_LINES, max(1, text.count("\n") + 1 + len(text) // 60))
-    block.setFixedHeight(lines * block.fontMetrics().lineSpacing() + 24)
+    block.ensurePolished()  # the least height of a field; what is lower is drawn out of its place
+    height = lines * block.fontMetrics().lineSpacing() + 24
+    block.setFixedHeight(max(block.minimumHeight(), height))
     return block
 
 

@@ -66,6 +66,7 @@ class ModelsPage(Page):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
+        self.notice.look_again()
         self.reload()
 
     def reload(self) -> None:
@@ -141,14 +142,22 @@ class ModelsPage(Page):
             self._complain(error)
             return
         if secret:
-            self.form.key.clear()  # else it would be one that was not saved
-            self._context.background.run(
-                self,
-                lambda: work.keep_key(server.base_url, secret),
-                lambda _: self.notice.inform(self.tr("The key is in the keyring.")),
-                self._complain,
-            )
+            self._keep_key(server, secret)
         self.notice.inform(self.tr("Saved."))
+
+    def _keep_key(self, server: Server, secret: str) -> None:
+        def failed(error: UitarsError) -> None:
+            self._complain(error)
+            if self.form.edited == (server, ""):
+                self.form.key.setText(secret)  # it waits until there is a keyring
+
+        self.form.key.clear()  # else it would be one that was not saved
+        self._context.background.run(
+            self,
+            lambda: work.keep_key(server.base_url, secret),
+            lambda _: self.notice.inform(self.tr("The key is in the keyring.")),
+            failed,
+        )
 
     def _delete(self, name: str) -> None:
         try:

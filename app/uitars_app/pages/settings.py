@@ -55,6 +55,7 @@ class SettingsPage(Page):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)
+        self.notice.look_again()
         self.reload()
 
     def reload(self) -> None:

@@ -40,7 +40,7 @@ from uitars_app.words import advice_words, ending_words
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.journal import Record, read_record
 from uitars_runtime.run import Request
-from uitars_runtime.run_record import RunEnded, RunStarted
+from uitars_runtime.run_record import Ending, RunEnded, RunStarted
 from uitars_runtime.types import Step
 
 if TYPE_CHECKING:
@@ -199,8 +199,12 @@ class TaskPage(Page):
 
     def _show_last_words(self, ended: RunEnded) -> None:
         """Why a run did not finish, or what it found out."""
+        if ended.ending is Ending.STOPPED:
+            return  # who stopped it knows why
         if ended.exit_code:
-            self.notice.warn(f"{said_words(ended.reason)} {advice_words(ended)}".strip())
+            again = self.tr("Change the task") if self._context.draft is not None else ""
+            words = f"{said_words(ended.reason)} {advice_words(ended)}".strip()
+            self.notice.warn(words, again, self._take_again)
         elif ended.answer:
             self.notice.inform(said_words(ended.answer))
 
@@ -225,8 +229,12 @@ class TaskPage(Page):
         self.notice.warn(str(error))
         if self._context.runner.request is not None and not self.model.rowCount():
             self.stack.setCurrentIndex(0)
-            if self._context.draft is not None:
-                self.composer.take(self._context.draft)
+            self._take_again()
+
+    def _take_again(self) -> None:
+        """The task that the person started last, to be changed."""
+        if self._context.draft is not None:
+            self.composer.take(self._context.draft)
 
     def _take(self, draft: Draft) -> None:
         """A draft for the task box; while a run goes on, the box speaks to its agent."""

@@ -36,8 +36,10 @@ def outcome_words(outcome: str) -> str:
     ending, _, why = outcome.partition(": ")
     if ending not in _endings():
         return reason_words(shown(outcome))
-    ended = ending_words(_endings()[ending])
-    return _joined(ended, reason_words(shown(why))) if why else ended
+    ended = _endings()[ending]
+    if not why or (ended is not None and ended.ending is Ending.STOPPED):
+        return ending_words(ended)
+    return _joined(ending_words(ended), reason_words(shown(why)))
 
 
 def way_words(way: str) -> str:

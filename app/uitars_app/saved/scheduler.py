@@ -8,16 +8,19 @@ turn after it. The run itself is under its policy like any other.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from uitars_app.saved.task import SavedTask, SavedTasks
+from uitars_app.state import State
 from uitars_app.stored import Stored
 
 _TICK_MS = 20_000
 _TWICE = timedelta(hours=1)
-"""What comes twice when the clocks go back in autumn; a time that is longer ago is missed."""
+"""What comes twice when the clocks go back in autumn."""
+_LATE = timedelta(minutes=10)
+"""A time that is longer ago is missed; a computer that woke a little late or is busy starts yet."""
 
 
 def _now() -> datetime:
@@ -30,11 +33,12 @@ class Scheduler(QObject):
     due = Signal(object)
     """A `SavedTask` that is to be started."""
     missed = Signal(object, str)
-    """A `SavedTask` whose time passed, and why: `locked`, `busy` or `late`."""
+    """A `SavedTask` whose time passed, and why: `locked`, `busy`, `late` or `off`."""
 
     def __init__(
         self,
         tasks: Stored[SavedTasks],
+        state: Stored[State],
         busy: Callable[[], bool],
         locked: Callable[[Callable[[bool], None]], None],
         *,
@@ -44,6 +48,7 @@ class Scheduler(QObject):
         locked, at once or later; asking the desktop must not hold up the window."""
         super().__init__()
         self._tasks = tasks
+        self._state = state
         self._busy = busy
         self._locked = locked
         self._now = now
@@ -56,6 +61,19 @@ class Scheduler(QObject):
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self.look)
         self._timer.start()
+        tasks.changed.connect(self._write_down)
+
+    def catch_up(self) -> None:
+        """Say what came due while the assistant did not run. Raises `UitarsError` where it cannot
+        be written down that this was said."""
+        since = (self._state.value.looked or self._seen).astimezone().replace(tzinfo=None)
+        tasks = self._tasks.value.tasks
+        starts = [(task, at) for task in tasks if (at := task.next_start(since)) is not None]
+        for task, at in starts:
+            if at <= self._seen:
+                self.missed.emit(task, "off")
+        if starts:
+            self._write_down()
 
     def look(self) -> None:
         """Start what has come due since the last look."""
@@ -64,21 +82,30 @@ class Scheduler(QObject):
         # nothing would start for as long as it had been ahead.
         self._seen = now if before - now > _TWICE else max(now, before)
         come: list[SavedTask] = []
+        passed = False
         for task in self._tasks.value.tasks:
             at = task.next_start(before)
             if at is None or at > now:
                 continue
-            latest = task.next_start(max(before, now - _TWICE))
+            passed = True
+            latest = task.next_start(max(before, now - _LATE))
             if latest is not None and latest <= now:
                 come.append(task)
             else:
                 self.missed.emit(task, "late")
         if come or self._waiting:
             self._locked(lambda locked: self._decide(come, locked=locked))
+        if passed:
+            self._write_down()
 
     def close(self) -> None:
         """Look no more."""
         self._timer.stop()
+
+    def _write_down(self) -> None:
+        """Nothing that came due until now is told at the next start, also after a crash. At other
+        looks nothing came due, so they write nothing."""
+        self._state.change(looked=self._seen.astimezone(UTC))
 
     def _decide(self, come: Sequence[SavedTask], *, locked: bool) -> None:
         busy = self._busy()

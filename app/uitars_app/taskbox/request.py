@@ -37,7 +37,14 @@ def compose(draft: Draft) -> Request:
         )
     flags = {name: value for name, value in msgspec.structs.asdict(draft.choices).items() if value}
     for file in draft.files:
-        if not file.exists():
+        try:
+            exists, is_file = file.exists(), file.is_file()
+        except OSError as error:  # in another person's folder, or on a disk that is gone
+            raise UsageError(
+                translate("Request", "{0} cannot be read: {1}.").format(file, error.strerror),
+                translate("Request", "Attach a copy, or start without it."),
+            ) from error
+        if not exists:
             raise UsageError(
                 translate("Request", "{0} is no file any more.").format(file),
                 translate(
@@ -45,7 +52,7 @@ def compose(draft: Draft) -> Request:
                     "It was moved or deleted: attach it from where it is now, or start without it.",
                 ),
             )
-        if not file.is_file():
+        if not is_file:
             raise UsageError(
                 translate("Request", "{0} is no file.").format(file),
                 translate("Request", "Attach single files; a folder cannot be attached."),

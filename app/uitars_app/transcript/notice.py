@@ -38,9 +38,9 @@ class Notice(QFrame):
         """What is said; empty for nothing."""
         return self._words.text if not self.isHidden() else ""
 
-    def warn(self, words: str) -> None:
-        """Say that something went wrong."""
-        self._show("notice", reason_words(words), "", None)
+    def warn(self, words: str, do: str = "", action: Callable[[], None] | None = None) -> None:
+        """Say that something went wrong. `do` names a button, `action` is what it does."""
+        self._show("notice", reason_words(words), do, action)
 
     def inform(self, words: str, do: str = "", action: Callable[[], None] | None = None) -> None:
         """`do` names a button, `action` is what it does."""
@@ -50,6 +50,11 @@ class Notice(QFrame):
         """Before a form shows another thing: what was changed in this one is not lost."""
         words = self.tr("What you changed in {0} is not saved.").format(name or "…")
         self.inform(words, self.tr("Back to it"), back)
+
+    def look_again(self) -> None:
+        """What went wrong is tried anew; what waits for the person stays."""
+        if self.property("kind") == "notice":
+            self.clear()
 
     def clear(self) -> None:
         self.hide()

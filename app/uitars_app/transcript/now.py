@@ -3,6 +3,8 @@ the output as its command writes it."""
 
 from __future__ import annotations
 
+import time
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -21,6 +23,9 @@ _SHOWN = 600
 """Characters that are shown, the last ones."""
 _LINES = 8
 """Lines that are shown, the last ones."""
+
+_LONG = 5.0
+"""Seconds of silence from which on they are counted: a model that is slow is not one that hangs."""
 
 _KINDS = {
     RunState.IDLE: "muted",
@@ -55,6 +60,9 @@ class NowPanel(QWidget):
         outer.addWidget(box)
         self._draw = QTimer(self, interval=_DRAW_MS, singleShot=True)
         self._draw.timeout.connect(self._show_written)
+        self._silent = time.monotonic()
+        self._ticking = QTimer(self, interval=1000)
+        self._ticking.timeout.connect(self._show_written)
         self._runner.wrote.connect(self._add_reply)
         self._runner.printed.connect(self._add_output)
         self._runner.state_changed.connect(self._show_state)
@@ -78,11 +86,13 @@ class NowPanel(QWidget):
     def _add(self, piece: str) -> None:
         """A piece of a reply or of an output; an empty one begins another."""
         self._written = (self._written + piece)[-4 * _SHOWN :] if piece else ""
+        self._silent = time.monotonic()
         if not self._draw.isActive():
             self._draw.start()
 
     def _clear(self, _step: Step | None = None) -> None:
         self._written = ""
+        self._silent = time.monotonic()
         self._show_written()
 
     def _show_written(self) -> None:
@@ -95,7 +105,10 @@ class NowPanel(QWidget):
     def _waiting_words(self) -> str:
         match self._runner.state:
             case RunState.WORKING:
-                return self.tr("Looking at the screen and thinking.")
+                said = self.tr("Looking at the screen and thinking.")
+                silent = time.monotonic() - self._silent
+                seconds = self.tr("{0} s").format(round(silent))
+                return f"{said} ({seconds})" if silent >= _LONG else said
             case RunState.WAITING:
                 return self.tr("The agent needs your answer to go on.")
             case RunState.PAUSED:
@@ -108,5 +121,10 @@ class NowPanel(QWidget):
         self.setVisible(state is not RunState.IDLE)
         self._state.setText(state_words(state))
         set_kind(self._state, _KINDS[state])
+        self._silent = time.monotonic()
+        if state is RunState.WORKING:
+            self._ticking.start()
+        else:
+            self._ticking.stop()
         if not self._written:
             self._show_written()

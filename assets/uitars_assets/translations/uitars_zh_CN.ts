@@ -174,6 +174,10 @@
         <translation>任务 {0} 没有启动：它的时间在电脑睡眠或调整时钟时已经过去。</translation>
     </message>
     <message>
+        <source>The task {0} did not start: the assistant was not running.</source>
+        <translation>任务“{0}”没有启动：助手当时没有运行。</translation>
+    </message>
+    <message>
         <source>The agent needs your answer to go on.</source>
         <translation>智能体需要您的回答才能继续。</translation>
     </message>
@@ -1022,6 +1026,10 @@
         <translation>正在看屏幕并思考。</translation>
     </message>
     <message>
+        <source>{0} s</source>
+        <translation>{0} 秒</translation>
+    </message>
+    <message>
         <source>The agent needs your answer to go on.</source>
         <translation>智能体需要您的回答才能继续。</translation>
     </message>
@@ -1249,6 +1257,10 @@
         <translation>新增：{0}</translation>
     </message>
     <message>
+        <source>In {0}, from line {1} (- goes, + comes):</source>
+        <translation>{0} 从第 {1} 行起（- 删去，+ 加上）：</translation>
+    </message>
+    <message>
         <source>The screen around the target</source>
         <translation>目标周围的屏幕</translation>
     </message>
@@ -1332,14 +1344,6 @@
         <translation>拖放到那里的内容可能离开这台电脑。</translation>
     </message>
     <message>
-        <source>It runs code in the jail.</source>
-        <translation>它在隔离环境中运行代码。</translation>
-    </message>
-    <message>
-        <source>It calls a tool of another program, whose effect nothing here can bound.</source>
-        <translation>它调用另一个程序的工具，此处无法限制其影响。</translation>
-    </message>
-    <message>
         <source>These keys close or delete without a way back.</source>
         <translation>这些按键会关闭或删除，且无法撤回。</translation>
     </message>
@@ -1380,24 +1384,12 @@
         <translation>它粘贴到终端中。</translation>
     </message>
     <message>
-        <source>It types a command into a terminal, where no jail is around it.</source>
-        <translation>它在终端中输入命令，那里没有隔离。</translation>
-    </message>
-    <message>
         <source>It presses what another window or the edge of the screen hides a part of.</source>
         <translation>按下的地方有一部分被别的窗口或屏幕边缘遮住。</translation>
     </message>
     <message>
-        <source>It presses keys in a terminal, where no jail is around them.</source>
-        <translation>它在终端中按键，那里没有隔离。</translation>
-    </message>
-    <message>
         <source>The window belongs to a program that keeps keys or asks for them.</source>
         <translation>该窗口属于保管或索要密钥的程序。</translation>
-    </message>
-    <message>
-        <source>The window asks for credentials.</source>
-        <translation>该窗口索要凭据。</translation>
     </message>
     <message>
         <source>It types a secret that is kept for you.</source>
@@ -1452,10 +1444,6 @@
         <translation>没有人及时回答。</translation>
     </message>
     <message>
-        <source>No jail that is strong enough can be built here, so a person is asked first.</source>
-        <translation>此处无法建立足够强的隔离，因此先询问人。</translation>
-    </message>
-    <message>
         <source>The policy file allows it.</source>
         <translation>策略文件允许。</translation>
     </message>
@@ -1477,15 +1465,11 @@
     </message>
     <message>
         <source>The policy {0} allows it.</source>
-        <translation>策略 {0} 允许。</translation>
-    </message>
-    <message>
-        <source>The policy {0} asks a person first.</source>
-        <translation>策略 {0} 要求先询问人。</translation>
+        <translation>策略{0}允许。</translation>
     </message>
     <message>
         <source>The policy {0} does not allow it.</source>
-        <translation>策略 {0} 不允许。</translation>
+        <translation>策略{0}不允许。</translation>
     </message>
     <message>
         <source>A known use of {0} that can only read files of the workspace.</source>
@@ -1500,32 +1484,12 @@
         <translation>它不是从工作区开始的。</translation>
     </message>
     <message>
-        <source>It changes the folder in the middle of a line.</source>
-        <translation>它在一行的中间更改文件夹。</translation>
-    </message>
-    <message>
-        <source>It changes the folder in an unusual way.</source>
-        <translation>它以不寻常的方式更改文件夹。</translation>
-    </message>
-    <message>
         <source>It leaves the workspace.</source>
         <translation>它离开工作区。</translation>
     </message>
     <message>
         <source>There is no folder {0}.</source>
         <translation>没有文件夹 {0}。</translation>
-    </message>
-    <message>
-        <source>{0} is not a program that is known here.</source>
-        <translation>{0} 不是此处已知的程序。</translation>
-    </message>
-    <message>
-        <source>{0} is given a pattern where it takes no files.</source>
-        <translation>在 {0} 不接受文件的位置给了它一个模式。</translation>
-    </message>
-    <message>
-        <source>{0} is used in an unknown way: {1}</source>
-        <translation>{0} 的用法未知：{1}</translation>
     </message>
     <message>
         <source>It reaches out of the workspace: {0}.</source>
@@ -1536,10 +1500,6 @@
         <translation>它可能会跟随链接离开工作区：{0}。</translation>
     </message>
     <message>
-        <source>It moves things in one line with a link: {0}.</source>
-        <translation>它在同一行命令中移动内容，并涉及链接：{0}。</translation>
-    </message>
-    <message>
         <source>A pattern of it may leave the workspace.</source>
         <translation>其中的模式可能会离开工作区。</translation>
     </message>
@@ -1548,96 +1508,16 @@
         <translation>其中的模式代表超过 {0} 个文件。</translation>
     </message>
     <message>
-        <source>A pattern of it is partly quoted.</source>
-        <translation>其中的模式有一部分加了引号。</translation>
-    </message>
-    <message>
-        <source>It is not a command line that can be read.</source>
-        <translation>这不是可以读懂的命令行。</translation>
-    </message>
-    <message>
         <source>It holds no command.</source>
         <translation>其中没有命令。</translation>
-    </message>
-    <message>
-        <source>It joins too many commands.</source>
-        <translation>它连接了太多的命令。</translation>
-    </message>
-    <message>
-        <source>It holds a comment and a backslash.</source>
-        <translation>其中有注释和反斜杠。</translation>
-    </message>
-    <message>
-        <source>It holds a backslash outside quotes.</source>
-        <translation>其中在引号之外有反斜杠。</translation>
-    </message>
-    <message>
-        <source>It holds a condition that is not one of plain words.</source>
-        <translation>其中有不是由普通词组成的条件。</translation>
-    </message>
-    <message>
-        <source>It sets variables in an unusual way.</source>
-        <translation>它以不寻常的方式设置变量。</translation>
-    </message>
-    <message>
-        <source>It sets a variable that could change what the command does.</source>
-        <translation>它设置的变量可能改变命令的作用。</translation>
-    </message>
-    <message>
-        <source>It moves the folder in which the rest of the line happens.</source>
-        <translation>它移动了该行其余部分所在的文件夹。</translation>
     </message>
     <message>
         <source>It holds a character that cannot be seen.</source>
         <translation>其中有不可见的字符。</translation>
     </message>
     <message>
-        <source>It is longer than {0} characters.</source>
-        <translation>它超过 {0} 个字符。</translation>
-    </message>
-    <message>
-        <source>It uses more of the shell than plain commands: {0}.</source>
-        <translation>它使用了普通命令以外的 shell 功能：{0}。</translation>
-    </message>
-    <message>
-        <source>It uses more than plain words: {0}.</source>
-        <translation>它使用了普通词语以外的内容：{0}。</translation>
-    </message>
-    <message>
-        <source>It does not name its program.</source>
-        <translation>它没有指明程序。</translation>
-    </message>
-    <message>
-        <source>A word of it would be expanded by the shell.</source>
-        <translation>其中的一个词会被 shell 展开。</translation>
-    </message>
-    <message>
-        <source>A string of it would be expanded by the shell.</source>
-        <translation>其中的一个字符串会被 shell 展开。</translation>
-    </message>
-    <message>
-        <source>It uses a value that only the shell knows.</source>
-        <translation>它用到了只有 shell 才知道的值。</translation>
-    </message>
-    <message>
         <source>The settings of the repository may have git run other programs.</source>
         <translation>这个仓库的设置可能让 git 运行其他程序。</translation>
-    </message>
-    <message>
-        <source>It redirects nothing.</source>
-        <translation>它没有重定向任何内容。</translation>
-    </message>
-    <message>
-        <source>It redirects in another way than to a file: {0}.</source>
-        <translation>它的重定向方式不是到文件：{0}。</translation>
-    </message>
-    <message>
-        <source>It redirects in another way than to a file.</source>
-        <translation>它的重定向方式不是到文件。</translation>
-    </message>
-    <message>
-        <source>It redirects something else than input and output.</source>
-        <translation>它重定向了输入和输出以外的内容。</translation>
     </message>
     <message>
         <source>Not done: {0}</source>
@@ -1968,6 +1848,10 @@
         <translation>已松开 {0}。</translation>
     </message>
     <message>
+        <source>The policy {0} asks you first.</source>
+        <translation>策略{0}要求先问您。</translation>
+    </message>
+    <message>
         <source>Waited {0} seconds.</source>
         <translation>已等待 {0} 秒。</translation>
     </message>
@@ -2088,6 +1972,22 @@
         <translation>{0} 没有模型服务器响应。</translation>
     </message>
     <message>
+        <source>There is no such file: {0}.</source>
+        <translation>没有这个文件：{0}。</translation>
+    </message>
+    <message>
+        <source>There is no model {0} on this machine.</source>
+        <translation>本机没有模型 {0}。</translation>
+    </message>
+    <message>
+        <source>There is no model folder {0}.</source>
+        <translation>没有模型文件夹 {0}。</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
+    </message>
+    <message>
         <source>The disk is full: {0} was not written.</source>
         <translation>磁盘已满：{0} 没有写入。</translation>
     </message>
@@ -2102,6 +2002,10 @@
     <message>
         <source>Choose another place.</source>
         <translation>请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>There is no keyring to keep the key in.</source>
+        <translation>没有可以保存密钥的密钥环。</translation>
     </message>
     <message>
         <source>{0}, line {1}, is no episode: {2}.</source>
@@ -2120,16 +2024,8 @@
         <translation>无法使用记忆 {0}：{1}。</translation>
     </message>
     <message>
-        <source>It changed no file of a copy of the workspace.</source>
-        <translation>在工作区的副本中没有更改任何文件。</translation>
-    </message>
-    <message>
         <source>No trial run was made: the workspace is too large to be copied for it.</source>
         <translation>没有试运行：工作区太大，无法为此复制。</translation>
-    </message>
-    <message>
-        <source>No trial run was made: {0}.</source>
-        <translation>没有试运行：{0}。</translation>
     </message>
     <message>
         <source>What it would change is not known.</source>
@@ -2190,6 +2086,82 @@
     <message>
         <source>Start it, or check its address in the settings (Server). ({0})</source>
         <translation>请启动它，或在设置（“服务器”）中检查其地址。（{0}）</translation>
+    </message>
+    <message>
+        <source>What {0} would do is not known here.</source>
+        <translation>这里不知道 {0} 会做什么。</translation>
+    </message>
+    <message>
+        <source>What {0} would do when it is used like this is not known here.</source>
+        <translation>这里不知道这样使用 {0} 会做什么。</translation>
+    </message>
+    <message>
+        <source>It runs code, walled off from your own files.</source>
+        <translation>它运行代码，与您自己的文件隔开。</translation>
+    </message>
+    <message>
+        <source>It types a command into a terminal, which can do anything that you can.</source>
+        <translation>它在终端中输入命令，终端能做您能做的一切。</translation>
+    </message>
+    <message>
+        <source>It presses keys in a terminal, which can do anything that you can.</source>
+        <translation>它在终端中按键，终端能做您能做的一切。</translation>
+    </message>
+    <message>
+        <source>Commands cannot be walled off well enough here, so you are asked first.</source>
+        <translation>此处无法把命令充分隔离，因此先问您。</translation>
+    </message>
+    <message>
+        <source>It uses a tool of another program, and nothing here limits what that does.</source>
+        <translation>它使用另一个程序的工具，这里没有什么限制该工具的作用。</translation>
+    </message>
+    <message>
+        <source>The window asks for a password or the like.</source>
+        <translation>该窗口要求输入密码之类的内容。</translation>
+    </message>
+    <message>
+        <source>Tried on a copy, it changed no file.</source>
+        <translation>在副本上试运行时，它没有改变任何文件。</translation>
+    </message>
+    <message>
+        <source>It could not be tried on a copy first.</source>
+        <translation>无法先在副本上试运行。</translation>
+    </message>
+    <message>
+        <source>Move the file away to begin anew, or switch the memory off in the settings.</source>
+        <translation>把文件移走以重新开始，或在设置中关闭记忆。</translation>
+    </message>
+    <message>
+        <source>Unlock or install one (GNOME Keyring, KWallet).</source>
+        <translation>请解锁或安装一个（GNOME Keyring、KWallet）。</translation>
+    </message>
+    <message>
+        <source>Check where the model lies.</source>
+        <translation>请检查模型所在的位置。</translation>
+    </message>
+    <message>
+        <source>Choose a private desktop, or another policy.</source>
+        <translation>请选择私有桌面或其他策略。</translation>
+    </message>
+    <message>
+        <source>Fetch {0} on the page Models.</source>
+        <translation>请在“模型”页面下载 {0}。</translation>
+    </message>
+    <message>
+        <source>Does Grammar, in the settings, fit this model?</source>
+        <translation>设置中的“语法”适合此模型吗？</translation>
+    </message>
+    <message>
+        <source>It has a grammar of its own: leave Grammar, in the settings, empty.</source>
+        <translation>它有自己的语法：请在设置中把“语法”留空。</translation>
+    </message>
+    <message>
+        <source>Check its address; most end in /v1.</source>
+        <translation>请检查它的地址；大多数以 /v1 结尾。</translation>
+    </message>
+    <message>
+        <source>Not all that it would do can be told beforehand.</source>
+        <translation>无法事先知道它会做的一切。</translation>
     </message>
     <message>
         <source>Waited {0} second.</source>
@@ -2336,6 +2308,14 @@
     <message>
         <source>Say what to do.</source>
         <translation>请说明要做什么。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}.</source>
+        <translation>无法读取 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>Attach a copy, or start without it.</source>
+        <translation>请附上副本，或不带它启动。</translation>
     </message>
     <message>
         <source>{0} is no file any more.</source>
@@ -3402,6 +3382,10 @@
     <message>
         <source>Show it</source>
         <translation>显示它</translation>
+    </message>
+    <message>
+        <source>Change the task</source>
+        <translation>修改任务</translation>
     </message>
     <message>
         <source>That was a first task. Say the next one yourself: what stands on the screen, text in quotes, one part after the other. For example: {0}</source>

@@ -51,7 +51,7 @@ def store_key(host: str, key: Key) -> None:
     try:
         keyring.set_password(SERVICE, host, key.reveal())
     except KeyringError as error:
-        raise _no_keyring(str(error)) from error
+        raise _no_keyring(error) from error
 
 
 def forget_key(host: str) -> None:
@@ -64,7 +64,7 @@ def forget_key(host: str) -> None:
     except PasswordDeleteError:
         return
     except KeyringError as error:
-        raise _no_keyring(str(error)) from error
+        raise _no_keyring(error) from error
 
 
 def _from_keyring(host: str) -> str | None:
@@ -77,8 +77,12 @@ def _from_keyring(host: str) -> str | None:
         return None  # No keyring or a locked one; `uitars doctor` says which.
 
 
-def _no_keyring(reason: str) -> UsageError:
+def _no_keyring(reason: object) -> UsageError:
+    from keyring.errors import NoKeyringError
+
+    # What the library says where there is none advises the plain file that is refused here.
+    why = "" if isinstance(reason, NoKeyringError) else f": {' '.join(str(reason).split())}"
     return UsageError(
-        f"There is no keyring to keep the key in: {' '.join(reason.split())}.",
+        f"There is no keyring to keep the key in{why}.",
         f"Unlock or install one (GNOME Keyring, KWallet), or set {VARIABLE} for a run.",
     )

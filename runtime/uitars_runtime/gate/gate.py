@@ -245,4 +245,6 @@ def _application(facts: Facts) -> str:
     """The program as a person reads it: class, path and process."""
     process = f"process {facts.pid}" if facts.pid else ""
     details = ", ".join(part for part in (facts.program, process) if part)
-    return f"{facts.application} ({details})" if details else facts.application
+    if not details or not facts.application:
+        return facts.application or details
+    return f"{facts.application} ({details})"

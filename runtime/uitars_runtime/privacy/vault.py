@@ -123,7 +123,11 @@ def _drop(name: str) -> None:
 
 
 def _no_keyring(reason: object) -> UsageError:
+    from keyring.errors import NoKeyringError
+
+    # What the library says where there is none advises the plain file that is refused here.
+    why = "" if isinstance(reason, NoKeyringError) else f": {' '.join(str(reason).split())}"
     return UsageError(
-        f"There is no keyring to keep secrets in: {' '.join(str(reason).split())}.",
+        f"There is no keyring to keep secrets in{why}.",
         "Unlock or install one (GNOME Keyring, KWallet). A secret is never kept in a plain file.",
     )

@@ -112,7 +112,7 @@ class Toolbox:
                 return "\n".join(filter(None, (said, tried)))
             case WriteFile(path=path, text=text):
                 old = read_text(path, self._workspace)
-                return difference(path, "" if isinstance(old, Outcome) else old, text)
+                return difference(visible(path), "" if isinstance(old, Outcome) else old, text)
             case _:
                 return ""
 
