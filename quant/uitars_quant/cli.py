@@ -285,8 +285,8 @@ def _parser(program: str, description: str, epilog: str = "") -> argparse.Argume
     parser.add_argument(
         "--calibration",
         default="none",
-        metavar="DIR",
-        help="recorded runs, pictures with tasks, text; none",
+        metavar="DIR|none",
+        help="recorded runs, pictures with tasks, text; default: none",
     )
     parser.add_argument("--group-size", type=int, choices=(32, 64, 128), default=32)
     parser.add_argument("--target", choices=[h.value for h in Hardware], default="any")

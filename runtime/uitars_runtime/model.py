@@ -18,10 +18,12 @@ import msgspec
 from uitars_runtime.dialects.history import bad_reply, complaint
 from uitars_runtime.errors import DialectError
 from uitars_runtime.frame import Frame
+from uitars_runtime.prompt_record import Prompted, Shown, Turn, prompted
 from uitars_runtime.protocols import (
     Backend,
     Completion,
     Dialect,
+    ImagePart,
     Message,
     PastStep,
     Prompt,
@@ -45,6 +47,8 @@ class ScreenModel:
         self._proposed: Action | None = None
         self._size: Size | None = None
         """Of the screenshot that the queued actions were asked for."""
+        self._turns: tuple[Turn, ...] = ()
+        """What was asked last in this run."""
         self._held: set[str] = set()
         """Keys that actions of the last reply pressed and did not let go yet."""
 
@@ -76,7 +80,9 @@ class ScreenModel:
         if not self._queue:
             self._held.clear()
             prompt = self._dialect.render(task, recalled, past, seen)
-            self._queue = deque(self._ask(prompt, seen.size, stop))
+            (first, *rest), asked = self._ask(prompt, seen.size, stop)
+            first = msgspec.structs.replace(first, prompt=self._recorded(asked, past, seen))
+            self._queue = deque((first, *rest))
             self._size = seen.size
         proposal = self._queue.popleft()
         self._proposed = proposal.action
@@ -114,20 +120,27 @@ class ScreenModel:
             and step.outcome.ok
         )
 
-    def _ask(self, prompt: Prompt, size: Size, stop: Stop) -> list[Proposal]:
-        """The proposals of one reply, of a second one where the first could not be read."""
+    def _recorded(self, prompt: Prompt, past: Sequence[PastStep], seen: Frame) -> Prompted:
+        """The prompt as the step's record holds it."""
+        before = self._turns if past else ()
+        self._turns = _turns(prompt, past, seen)
+        return prompted(before, self._turns)
+
+    def _ask(self, prompt: Prompt, size: Size, stop: Stop) -> tuple[list[Proposal], Prompt]:
+        """The proposals of one reply, of a second one where the first could not be read, and what
+        was asked for it."""
         first = self._complete(prompt, stop)
         try:
-            return self._proposals(first, size, first.tokens)
+            return self._proposals(first, size, first.tokens), prompt
         except DialectError as error:
             again = _with_complaint(prompt, first.text, _why(error, first, prompt))
         second = self._complete(again, stop)
         tokens = _sum(first.tokens, second.tokens)
         try:
-            return self._proposals(second, size, tokens)
+            return self._proposals(second, size, tokens), again
         except DialectError as error:
             raw, problem = _whole(second.text), _whole(_why(error, second, again))
-            return [Proposal("", None, raw, problem=problem, tokens=tokens)]
+            return [Proposal("", None, raw, problem=problem, tokens=tokens)], again
 
     def _complete(self, prompt: Prompt, stop: Stop) -> Completion:
         if self._on_text is not None:
@@ -160,6 +173,22 @@ def _with_complaint(prompt: Prompt, reply: str, problem: str) -> Prompt:
         Message("user", (TextPart(complaint(problem)),)),
     )
     return msgspec.structs.replace(prompt, messages=(*prompt.messages, *turns))
+
+
+def _turns(prompt: Prompt, past: Sequence[PastStep], seen: Frame) -> tuple[Turn, ...]:
+    """The messages, with the step of each picture in its place; one that a dialect made itself
+    counts as made of the screen it is asked about."""
+    current = past[-1].step.index + 1 if past else 0
+    steps = {id(item.frame): item.step.index for item in past} | {id(seen): current}
+
+    def part(one: TextPart | ImagePart) -> str | Shown:
+        match one:
+            case TextPart(text=text):
+                return _whole(text)
+            case ImagePart(frame=frame, size=size):
+                return Shown(steps.get(id(frame), current), size)
+
+    return tuple(Turn(said.role, tuple(map(part, said.parts))) for said in prompt.messages)
 
 
 def _whole(text: str) -> str:

@@ -20,6 +20,7 @@ from uitars_runtime.geometry import Box as Box
 from uitars_runtime.geometry import Point as Point
 from uitars_runtime.geometry import Size as Size
 from uitars_runtime.grounding import Grounding
+from uitars_runtime.prompt_record import Prompted
 from uitars_runtime.timing import Clock, Timing
 
 # --------------------------------------------------------------------------- actions
@@ -240,6 +241,8 @@ class Proposal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What of task and screen the action comes from; None where the model does not say."""
     confidence: float | None = None
     """How likely the model finds it, 0 to 1; None where it does not say."""
+    prompt: Prompted | None = None
+    """What it was last asked for this reply; None where `raw` is empty, and in older records."""
 
 
 class Decision(enum.StrEnum):

@@ -116,6 +116,12 @@ def test_a_stop_ends_it_before_it_answers() -> None:
         EmbeddedBackend().complete(EmbeddedDialect().render(Task("go"), (), (), blank), stopped)
 
 
+def test_other_weights_are_called_by_their_folder_in_records(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "decoder.onnx").touch()
+    assert open_backend(str(tmp_path / "mine")).name == "mine"
+
+
 def test_missing_weights_are_named(tmp_path: Path) -> None:
     blank = Frame(np.full((120, 160, 3), 255, np.uint8))
     prompt = EmbeddedDialect().render(Task("go"), (), (), blank)

@@ -1,7 +1,9 @@
-"""A backend and a dialect together: asking again, queued actions, tokens."""
+"""A backend and a dialect together: asking again, queued actions, tokens, what is recorded."""
 
+import json
 import threading
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -9,10 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.dialect_values import EXACT, frame, past_step
+from helpers.runs import picture
+from helpers.runs import started as run_started
 from uitars_runtime.dialects.registry import DIALECTS, load_dialect
 from uitars_runtime.errors import ModelError
+from uitars_runtime.journal import RunJournal
 from uitars_runtime.model import ScreenModel
-from uitars_runtime.protocols import Completion, Model, PastStep, Prompt, Stop, TextPart
+from uitars_runtime.protocols import (
+    Completion,
+    ImagePart,
+    Model,
+    PastStep,
+    Prompt,
+    Stop,
+    TextPart,
+)
 from uitars_runtime.types import (
     Action,
     Click,
@@ -25,6 +38,7 @@ from uitars_runtime.types import (
     Point,
     Proposal,
     Size,
+    Step,
     Task,
     Tokens,
     Type,
@@ -76,7 +90,8 @@ def done(index: int, action: Action | None) -> PastStep:
 def test_a_good_reply_is_one_call() -> None:
     model, backend = started(ONE)
     proposal = propose(model)
-    assert proposal == Proposal("t", Click(Point(0, 0)), ONE, tokens=Tokens(100, 40, 7))
+    without_prompt = msgspec.structs.replace(proposal, prompt=None)
+    assert without_prompt == Proposal("t", Click(Point(0, 0)), ONE, tokens=Tokens(100, 40, 7))
     assert len(backend.prompts) == 1
     assert (model.name, model.dialect) == ("scripted", "ui-tars-1.5")
 
@@ -104,6 +119,43 @@ def test_two_bad_replies_are_a_proposal_without_an_action() -> None:
     assert "no action" in proposal.problem
     assert len(backend.prompts) == 2
     assert propose(model, [done(0, None)]).action == Click(Point(0, 0))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_what_was_asked_is_on_disk_before_anything_happens(dialect: str, tmp_path: Path) -> None:
+    """Told anew from the record without our code, with the picture of each step in its place."""
+    model, backend = started(*["nonsense"] * 10, dialect=dialect)
+    journal = RunJournal.create(tmp_path / "run", run_started())
+    past: list[PastStep] = []
+    whole: list[object] = []
+    for index in range(5):
+        seen = picture(index)
+        proposal = model.propose(TASK, (f"Note {index}.",), past, seen, threading.Event())
+        observation = journal.intend(index, proposal, seen)
+        asked = json.loads((tmp_path / "run" / "intent.json").read_text())["proposal"]["prompt"]
+        whole = whole[: asked["same"]] + asked["turns"]
+        assert whole == [
+            {"role": turn.role, "parts": [_told(one, past, index) for one in turn.parts]}
+            for turn in backend.prompts[-1].messages
+        ]
+        step = Step(index, observation, proposal, None, Outcome(ok=False, text=proposal.problem))
+        past.append(PastStep(step, seen))
+    assert len(backend.prompts) == 10, "each was asked again for what it wrote, and that is kept"
+
+
+def _told(part: TextPart | ImagePart, past: list[PastStep], current: int) -> object:
+    if isinstance(part, TextPart):
+        return part.text
+    places = [item.step.index for item in past if item.frame is part.frame]
+    return {"step": (*places, current)[0], "size": msgspec.to_builtins(part.size)}
+
+
+def test_the_first_prompt_of_a_run_stands_whole_in_its_record() -> None:
+    model, _ = started(ONE, ONE)
+    first, again = propose(model), propose(model)
+    assert first.prompt is not None
+    assert first.prompt.same == 0
+    assert again.prompt == first.prompt
 
 
 @pytest.mark.parametrize(

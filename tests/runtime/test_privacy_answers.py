@@ -8,6 +8,7 @@ import pytest
 from helpers.fakes import frame
 from helpers.runs import started
 from uitars_runtime.journal import RunJournal
+from uitars_runtime.prompt_record import Prompted, Turn
 from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.types import (
     ANSWER,
@@ -28,7 +29,8 @@ def run(folder: Path, steps: list[tuple[Action, str]], *, conceal: bool = True) 
     journal = RunJournal.create(folder, started(), conceal=conceal)
     kept: list[Step] = []
     for index, (action, came) in enumerate(steps):
-        proposal = Proposal(thought="", action=action, raw=f"do({action!r})")
+        heard = Turn("user", (steps[index - 1][1] if index else "",))
+        proposal = Proposal("", action, f"do({action!r})", prompt=Prompted(0, (heard,)))
         observation = journal.intend(index, proposal, frame(index))
         step = Step(index, observation, proposal, None, Outcome(ok=True, text=came))
         kept.append(journal.keep(step))
@@ -65,6 +67,7 @@ def test_an_answer_that_stands_everywhere_is_hidden_where_it_was_given(
 ) -> None:
     folder = tmp_path / "run"
     run(folder, [(AskUser("Your PIN?"), ANSWER + answer), (Type("Notes of 42 clicks"), "")])
+    assert ANSWER + answer not in written(folder)
     steps = [
         msgspec.json.decode(line, type=Step)
         for line in (folder / "steps.jsonl").read_bytes().splitlines()

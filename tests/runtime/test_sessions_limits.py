@@ -130,10 +130,13 @@ def test_a_run_hears_what_became_of_its_programs() -> None:
         assert "limit of memory" not in hands.perform(Wait(0.1), hands.observe()).outcome.text
 
 
-def test_limits_that_are_too_low_for_a_desktop_are_said() -> None:
-    done = sandbox("start", "--json", "--disk", "10K")
+@pytest.mark.parametrize("limit", [("--disk", "10K"), ("--memory", "10M")])
+def test_limits_that_are_too_low_for_a_desktop_are_said(limit: tuple[str, str]) -> None:
+    done = sandbox("start", "--json", *limit)
     assert done.returncode == 1
-    assert json.loads(done.stderr)["hint"].endswith("The limits may be too low for a desktop.")
+    hint = json.loads(done.stderr)["hint"]
+    assert hint == hint.strip()
+    assert hint.endswith("The limits may be too low for a desktop.")
 
 
 def test_a_session_ends_with_its_time() -> None:

@@ -53,11 +53,10 @@ from uitars_train.flywheel.traces import (
     of_corrected,
     of_rollouts,
     of_runs,
-    verdict_of,
 )
 from uitars_train.network.export import export
 from uitars_train.network.weights import load
-from uitars_train.rewards.verdicts import Judged, read_verdicts, write_verdicts
+from uitars_train.rewards.verdicts import Judged, read_verdicts, verdict_of, write_verdicts
 from uitars_train.rl.arena import Arena
 from uitars_train.rl.comparison import check, compare
 from uitars_train.rl.environment import Place

@@ -228,6 +228,16 @@ def test_merging_writes_the_products_files_a_report_and_the_lines(
     assert cv2.imread(str(tmp_path / "lines.png")).std() > 0
 
 
+def test_shares_are_searched_on_the_symbolic_desktop_where_nothing_else_is_given(
+    specialists: Path, tmp_path: Path
+) -> None:
+    models = [str(specialists / f"{name}.pt") for name in ("first", "second")]
+    assert main(["merge", *models, "--out", str(tmp_path), "--weights=search", "--steps=9"]) == 0
+    report = msgspec.json.decode((tmp_path / "merge.json").read_bytes())
+    losses = {name: found["symbolic"]["loss"] for name, found in report["found"].items()}
+    assert losses["merged"] <= min(losses["first"], losses["second"])
+
+
 def test_a_model_that_is_called_merged_has_a_row_of_its_own(
     specialists: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,7 +273,6 @@ def test_what_cannot_be_merged_is_one_sentence_and_nothing_is_written(
         ([first, second, "--weights=0.9,0.3"], "sum to 1.2"),
         ([first, "nano"], "other shapes"),
         ([first], "nothing beside it"),
-        ([first, second, "--weights=search"], "Nothing says what is good"),
         ([first, "nowhere.pt"], "There is no model nowhere.pt"),
         ([first, second, "--domain", "forms"], "is no domain"),
         ([first, second, "--domain", f"forms={first}"], "holds no steps"),

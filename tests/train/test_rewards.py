@@ -7,6 +7,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from uitars_runtime.backends.openai import Limits, OpenAIBackend
 from uitars_runtime.journal import RunJournal, read_run
 from uitars_runtime.outcomes.by_model import SCREENSHOTS, ModelJudge, told, understood
 from uitars_runtime.protocols import Completion, ImagePart, Prompt, Stop, TextPart
+from uitars_runtime.run_record import Evidence
 from uitars_runtime.types import Finish, Press, Wait
 from uitars_train.cli import main
 from uitars_train.rewards.answers import Exact, Items, Number, Text, is_right, number_in, plain
@@ -190,7 +192,6 @@ def test_runs_are_judged_from_the_command_line(
         ["wrong", "other"],
     ]
     for options, said in (
-        ([], "Nothing says what is right"),
         (["--kind", "number", "--reference", "many"], "is no number"),
         (["--model", "nowhere"], "nowhere"),
     ):
@@ -198,6 +199,21 @@ def test_runs_are_judged_from_the_command_line(
         told_wrong = capsys.readouterr().err
         assert said in told_wrong
         assert told_wrong.count("\n") == 1
+
+
+def test_runs_are_judged_by_their_records_where_nothing_else_says_what_is_right(
+    tmp_path: Path,
+) -> None:
+    write_run(tmp_path / "seen", [Finish()], evidence=Evidence.SEEN)
+    write_run(tmp_path / "said", [Finish()], evidence=Evidence.UNCHECKED)
+    write_run(tmp_path / "cut-off", [Wait()], end=False)
+    runs = [str(tmp_path / name) for name in ("seen", "said", "cut-off")]
+    assert main(["judge", *runs, "--json", str(tmp_path / "out.json")]) == 0
+    assert msgspec.json.decode((tmp_path / "out.json").read_bytes()) == [
+        {"run": "seen", "score": 1, "verdict": "right"},
+        {"run": "said", "score": None, "verdict": "unknown"},
+        {"run": "cut-off", "score": None, "verdict": "unknown"},
+    ]
 
 
 def test_what_was_judged_before_something_failed_is_kept(tmp_path: Path) -> None:

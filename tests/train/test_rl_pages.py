@@ -25,7 +25,7 @@ from uitars_train import cli
 from uitars_train.data.recorded import read_episodes
 from uitars_train.data.sample import Sample
 from uitars_train.rl.arena import Arena
-from uitars_train.rl.environment import LostError, Place
+from uitars_train.rl.environment import LostError, Place, opened
 from uitars_train.rl.lessons import lessons
 from uitars_train.rl.pages.playing import Pages
 
@@ -294,26 +294,31 @@ def test_a_page_that_is_not_played_is_refused(told: Pages) -> None:
         told.reset("use-slider", 1000)
 
 
+def test_without_names_those_pages_are_played_that_judge_no_model() -> None:
+    with closing(opened(Place("pages"))) as pages:
+        played = (BENCH / "exam" / "miniwob_reinforced.txt").read_text().split()
+        assert list(pages.tasks) == played
+
+
 @pytest.mark.parametrize(
     ("names", "options", "problem"),
     [
         ("click-test", ["--looks", "nose"], "Nothing looks at pages as 'nose'"),
         ("click-tost", [], "MiniWoB++ has no task 'click-tost'"),
         ("", [], "names no task"),
-        (None, [], "No pages are named"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(
-    names: str | None,
+    names: str,
     options: list[str],
     problem: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / "pages.txt"
-    file.write_text(names or "")
+    file.write_text(names)
     given = ["rl", "--env", "pages", "--minutes", "1", "--out", str(tmp_path / "run"), *options]
-    given += [] if names is None else ["--tasks", str(file)]
+    given += ["--tasks", str(file)]
     assert cli.main(given) == 2
     told = capsys.readouterr().err
     assert problem in told

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Self
 
+from msgspec.structs import replace
+
 from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import Completion, PastStep, Prompt, Stop
 from uitars_runtime.types import Proposal, Task, Tokens
@@ -36,7 +38,8 @@ class ReplayModel:
         from uitars_runtime.journal import find_run, read_run
 
         run = read_run(find_run(reference))
-        proposals = (step.proposal for step in run.steps)
+        # Nobody is asked again, and the pictures of that prompt lie in the other run.
+        proposals = (replace(step.proposal, prompt=None) for step in run.steps)
         return cls(f"{REPLAY}{run.started.run}", run.started.dialect, proposals)
 
     def propose(

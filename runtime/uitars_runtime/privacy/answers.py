@@ -2,8 +2,10 @@
 hold it.
 
 A password that somebody types as an answer has no form and no word before it. So the record says
-only that there was an answer, and the same where its text stands again, as in what is typed with
-it. Not here: secrets that are recognised where they stand (`words.py`).
+only that there was an answer, also in the prompts that tell it to the model, and the same where its
+text stands again, as in what is typed with it.
+
+Not here: secrets that are recognised where they stand (`words.py`).
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ class SecretAnswers:
     """Those of one run."""
 
     def __init__(self) -> None:
+        self._given: set[str] = set()
+        """Each as it was given, however short."""
         self._texts: set[str] = set()
 
     def without(self, step: Step) -> Step:
@@ -33,6 +37,7 @@ class SecretAnswers:
         match step.action:
             case AskUser(question=question) if step.outcome.ok and is_about_a_secret(question):
                 text = step.outcome.text.removeprefix(ANSWER).strip()
+                self._given.add(f"{ANSWER}{text}")
                 if len(text) >= _SHORTEST:
                     self._texts.add(text)
                 outcome = msgspec.structs.replace(step.outcome, text=f"{ANSWER}{_NOTE}")
@@ -44,17 +49,16 @@ class SecretAnswers:
     def hidden(self, value: _Value) -> _Value:
         """A value with a note wherever a known answer stands; itself where none does, and where it
         is a word of the record's own, such as `click`."""
-        if not self._texts:
+        if not self._given:
             return value
-        # The longest first: one may be a part of another.
-        known = sorted(self._texts, key=len, reverse=True)
+        value = replaced(value, lambda text: _noted(text, self._given, f"{ANSWER}{_NOTE}"))
         try:
-            return replaced(value, lambda text: _noted(text, known))
+            return replaced(value, lambda text: _noted(text, self._texts, _NOTE))
         except msgspec.ValidationError:
             return value
 
 
-def _noted(text: str, known: list[str]) -> str:
-    for one in known:
-        text = text.replace(one, _NOTE)
+def _noted(text: str, known: set[str], note: str) -> str:
+    for one in sorted(known, key=len, reverse=True):  # one may be a part of another
+        text = text.replace(one, note)
     return text

@@ -57,7 +57,7 @@ class KeptDesktop:
         except DesktopError as error:
             if order.limits == Limits():
                 raise
-            hint = f"{error.hint} The limits may be too low for a desktop."
+            hint = f"{error.hint} The limits may be too low for a desktop.".lstrip()
             raise DesktopError(error.title, hint) from error
 
     @property

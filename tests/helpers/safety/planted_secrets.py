@@ -8,7 +8,7 @@ import os
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from uitars_runtime import loop, paths
 from uitars_runtime.budget import Limits
 from uitars_runtime.consent import Consent, Question
 from uitars_runtime.control import Control
-from uitars_runtime.dialects.registry import load_dialect
+from uitars_runtime.dialects.uitars import ui_tars_1_5
 from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.frame import Frame
 from uitars_runtime.hands.process import ProcessHands, open_hands
@@ -33,19 +33,19 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.memory.hierarchical import open_memory
 from uitars_runtime.memory.window import Window
+from uitars_runtime.model import ScreenModel
 from uitars_runtime.privacy.settings import PrivacySettings
 from uitars_runtime.privacy.vault import Binding, Vault
-from uitars_runtime.protocols import ImagePart, PastStep, Prompt, Stop, TextPart
+from uitars_runtime.protocols import Completion, ImagePart, Prompt, Stop, TextPart
 from uitars_runtime.types import (
     Action,
     Box,
     DecidedBy,
     Decision,
     Finish,
-    Proposal,
     ReadFile,
     Shell,
-    Task,
+    Size,
     Type,
     Verdict,
     Wait,
@@ -77,24 +77,25 @@ SCRIPT: tuple[Action, ...] = (
 )
 
 
+GRAMMAR = ui_tars_1_5()
+
+
 class Repeating:
-    """A model that acts by a script and keeps every prompt that its dialect would send."""
+    """A backend that acts by a script and keeps every prompt that it is given."""
 
     name = "scripted"
-    dialect = "ui-tars-1.5"
 
     def __init__(self, script: Sequence[Action]) -> None:
         self._script = list(script)
-        self._renders = load_dialect(self.dialect)
         self.words: list[str] = []
         self.pictures: list[Frame] = []
 
-    def propose(
-        self, task: Task, recalled: Sequence[str], past: Sequence[PastStep], seen: Frame, stop: Stop
-    ) -> Proposal:
-        self._keep(self._renders.render(task, recalled, past, seen))
+    def complete(
+        self, prompt: Prompt, stop: Stop, on_text: Callable[[str], None] | None = None, /
+    ) -> Completion:
+        self._keep(prompt)
         action = self._script.pop(0)
-        return Proposal(f"Next is {action}.", action, repr(action))
+        return Completion(GRAMMAR.write_reply(f"Next is {action}.", action, Size(1, 1)))
 
     def close(self) -> None:
         """Nothing to close."""
@@ -194,7 +195,7 @@ def _work(home: Path, model: Repeating) -> tuple[str, Frame]:
         steps = list(
             loop.run(
                 head.task,
-                model,
+                ScreenModel(model, GRAMMAR),
                 hands,
                 memory,
                 journal,

@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -22,20 +22,18 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.journal import list_runs, read_run
 from uitars_runtime.privacy.release import PRIVATE, released
-from uitars_runtime.run_record import Ending, Evidence, Trajectory
 from uitars_train.data.sample import Sample
 from uitars_train.flywheel.collection import CORRECTED, episode_of
 from uitars_train.network.rollout import Decide, is_right
+from uitars_train.rewards.verdicts import Verdict, verdict_of
 from uitars_train.rl.arena import Arena, Played
 from uitars_train.rl.environment import Kind
 
-Verdict = Literal[0, 1] | None
 _LICENCES: Final[Mapping[Kind, str]] = {"symbolic": "CC0-1.0", "pages": "MIT"}
 """Of what is shown there: made up by the simulator, pages of MiniWoB++."""
 _DRAWS: Final = 100
 """Tasks that are drawn for one that comes to something."""
 T = TypeVar("T")
-_NO_END: Final = (Ending.STUCK, Ending.BUDGET, Ending.UNVERIFIED)
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,17 +53,6 @@ class Trace(msgspec.Struct, frozen=True):
     verdict: Verdict
     source: Source
     steps: tuple[Sample, ...]
-
-
-def verdict_of(run: Trajectory) -> Verdict:
-    """What a record says of its run: verified or seen to be done is right; the verifier's no, going
-    round in circles and using all steps up are wrong; anything else may have been either."""
-    ended = run.ended
-    if ended is None:
-        return None
-    if ended.evidence in (Evidence.VERIFIED, Evidence.SEEN):
-        return 1
-    return 0 if ended.ending in _NO_END or ended.verified is False else None
 
 
 def of_runs(

@@ -73,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         metavar="NAME=FILE",
         help="steps to measure on, as `harvest` and `instructions samples` write them, or"
-        " `symbolic`, the symbolic desktop (repeatable)",
+        " `symbolic`, the symbolic desktop (repeatable); default of `search` and --lines: symbolic",
     )
     new.add_argument("--steps", type=int, default=500, help="of each domain, at most")
     new.add_argument("--method", choices=("linear", "ties", "dare"), default="linear")

@@ -13,7 +13,14 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.replacing import can_be_written
 from uitars_train.merging.arithmetic import Weights, dare, interpolated, ties
 from uitars_train.merging.lines import Line, draw, lines_between, table
-from uitars_train.merging.measure import Domain, Measured, domain_named, mean_loss, measured
+from uitars_train.merging.measure import (
+    SYMBOLIC,
+    Domain,
+    Measured,
+    domain_named,
+    mean_loss,
+    measured,
+)
 from uitars_train.merging.simplex import Shares, search
 from uitars_train.network.export import Precision, export
 from uitars_train.network.model import Decoder
@@ -38,7 +45,8 @@ class Order(msgspec.Struct, frozen=True):
     """Empty: alike, or searched."""
     search: bool = False
     domains: tuple[str, ...] = ()
-    """As `measure.domain_named` reads them."""
+    """As `measure.domain_named` reads them; where none is given and something has to be measured,
+    the symbolic desktop."""
     steps: int = 500
     """Of each domain, at most."""
     method: Method = "linear"
@@ -135,15 +143,12 @@ class Merging:
 def merge(order: Order) -> Iterator[str]:
     """Merge, measure, write the product's files, the report and the lines; tells what it found.
     Raises `UsageError`."""
-    if (order.search or order.lines) and not order.domains:
-        raise UsageError(
-            "Nothing says what is good.", "Give --domain symbolic, or --domain NAME=FILE."
-        )
     if order.steps < 1:
         raise UsageError(f"On {order.steps} steps nothing is measured.", "Give --steps 1 or more.")
     can_be_written(order.out / REPORT)
     merging = Merging(order)
-    domains = [domain_named(told, order.steps) for told in order.domains]
+    usual = (SYMBOLIC,) if order.search or order.lines else ()
+    domains = [domain_named(told, order.steps) for told in order.domains or usual]
     if len({one.name for one in domains}) < len(domains):
         raise UsageError("Two domains have one name.", "Give each --domain a name of its own.")
     even = (1 / len(order.models),) * len(order.models)

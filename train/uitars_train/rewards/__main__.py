@@ -1,4 +1,5 @@
-"""`uitars-train judge`: whether recorded runs did their task, by reference answer or by model."""
+"""`uitars-train judge`: whether recorded runs did their task, by their records, by a reference
+answer or by a model."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from uitars_train.rewards.answers import (
     is_right,
     items_in,
 )
-from uitars_train.rewards.verdicts import Judged, write_verdicts
+from uitars_train.rewards.verdicts import Judged, verdict_of, write_verdicts
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -37,6 +38,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         with closing(open_backend(given.model, given.base_url or None)) as backend:
             judge = ModelJudge(backend, sees=not given.blind)
             _tell(runs, lambda run: judge.score(run, given.reference, never), given.json)
+        return 0
+    if not given.reference:
+        _tell(runs, lambda run: verdict_of(read_run(run)), given.json)
         return 0
     reference = _reference(given.kind, given.reference)
     _tell(runs, lambda run: float(is_right(reference, read_run(run).answer)), given.json)
@@ -55,8 +59,6 @@ def _tell(runs: Sequence[Path], scored: Callable[[Path], float | None], out: Pat
 
 
 def _reference(kind: str, told: str) -> Reference:
-    if not told:
-        raise UsageError("Nothing says what is right.", "Give --reference TEXT, or --model REF.")
     match kind:
         case "exact":
             return Exact(told)
@@ -76,7 +78,8 @@ def parser() -> argparse.ArgumentParser:
     new = argparse.ArgumentParser(
         prog="uitars-train judge",
         description="Say of recorded runs whether they did their task: by what the answer should"
-        " be, or by a model that reads the record and looks at the last five screens.",
+        " be, by a model that reads the record and looks at the last five screens, or, without"
+        " either, by the verifier and the evidence on record.",
     )
     new.add_argument("runs", nargs="+", metavar="RUN", help="id, beginning of one, path or last")
     new.add_argument("--reference", default="", metavar="TEXT", help="what the answer should be")

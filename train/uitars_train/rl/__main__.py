@@ -148,8 +148,9 @@ def _add_place(new: argparse.ArgumentParser) -> None:
     new.add_argument(
         "--tasks",
         type=Path,
-        help="pages of MiniWoB++ or games, names one a line in a file, all games by default; on a"
-        " desktop a set of tasks on programs, as of evaluate apps",
+        help="pages of MiniWoB++ or games, names one a line in a file, by default those of"
+        " bench/exam/miniwob_reinforced.txt and all games; on a desktop a set of tasks on programs,"
+        " as of evaluate apps",
     )
     new.add_argument(
         "--solutions", type=Path, help="deeds by name of the task on a desktop, for the expert"

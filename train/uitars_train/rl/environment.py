@@ -75,12 +75,17 @@ class Environment(Protocol):
         ...
 
 
+PLAYED: Final = Path(__file__).parents[3] / "bench" / "exam" / "miniwob_reinforced.txt"
+"""Of a checkout: the pages that reinforcement learning plays; none of them judges a model."""
+
+
 class Place(msgspec.Struct, frozen=True):
     """Which environment to open."""
 
     kind: Kind = "symbolic"
     tasks: Path | None = None
-    """Names of pages or games, one a line; on a desktop a set of tasks on programs."""
+    """Names of pages (else those of the list `PLAYED`) or games (else all), one a line; on a
+    desktop a set of tasks on programs."""
     looks: LooksKind = "dom"
     solutions: Path | None = None
     """Deeds by the name of a task on programs, for the expert."""
@@ -112,9 +117,7 @@ def opened(place: Place) -> Environment:
             from uitars_train.evaluate.miniwob import read_tasks
             from uitars_train.rl.pages.playing import Pages
 
-            if place.tasks is None:
-                raise UsageError("No pages are named.", "Give --tasks FILE, a name on each line.")
-            return Pages(read_tasks(place.tasks), place.looks, place.leads)
+            return Pages(read_tasks(place.tasks or PLAYED), place.looks, place.leads)
         case "games":
             from uitars_train.rl.games import Games, playable
 

@@ -70,7 +70,7 @@ class EmbeddedBackend:
 
     @property
     def name(self) -> str:
-        return "nano"
+        return self._folder.resolve().name  # of other weights that of their folder
 
     def complete(
         self, prompt: Prompt, stop: Stop, on_text: Callable[[str], None] | None = None, /
