@@ -386,7 +386,6 @@ def running(settings: Settings) -> Iterator[Run]:
         run.close()
 
 
-@pytest.mark.timeout(300)
 def test_a_run_trains_outlives_its_processes_and_is_resumed(tmp_path: Path, start: Path) -> None:
     settings = Settings(
         out=tmp_path / "run",
@@ -438,7 +437,6 @@ def _until(run: Run, step: int) -> None:
         run.turn()
 
 
-@pytest.mark.timeout(300)
 def test_what_a_run_came_to_is_a_file(tmp_path: Path, start: Path) -> None:
     out, path = tmp_path / "run", tmp_path / "report.json"
     terms, place = Terms(least=4), Place()
