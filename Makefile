@@ -22,7 +22,7 @@ MINUTES ?= 80
 TRIES ?= 6
 
 # ---- processes that share the tests
-WORKERS ?= 3
+WORKERS ?= 4
 
 # ---- looks in which `make harvest` shows each program
 ROUNDS ?= 3
@@ -115,16 +115,17 @@ run: $(VENV)/.run ## a private desktop, a real program, the embedded model, a ve
 app: $(VENV)/.app ## the desktop assistant, from this checkout
 	$(BIN)/uitars
 
-# Tests wait for real programs most of the time, so that several of them go on side by side (WORKERS).
-# They work these programs on a machine that others may load as well: what fails is run once more, by
-# itself. Both results are printed; a test that fails twice fails the suite. `make check` has been
-# through tests/house. The model server is built while packages are fetched.
+# Tests wait for real programs most of the time, so that several of them go on side by side (WORKERS),
+# in the order of tests/conftest.py. They work these programs on a machine that others may load as well:
+# what fails is run once more, by itself. Both results are printed; a test that fails twice fails the
+# suite. `make check` has been through tests/house. The model server is built while packages are fetched.
 test: ## the whole test suite
 	$(MAKE) -j2 $(VENV)/.dev $(VENV)/.wheels
 	$(MAKE) $(VENV)/.server
 	$(MAKE) check
 	@rm -f .pytest_cache/v/cache/lastfailed
-	$(BIN)/pytest -m "not drill" --ignore tests/house --numprocesses $(WORKERS) --dist loadfile || \
+	$(BIN)/pytest -m "not drill" --ignore tests/house --numprocesses $(WORKERS) --dist loadfile \
+	  --no-loadscope-reorder || \
 	  $(BIN)/pytest -m "not drill" --ignore tests/house --last-failed --last-failed-no-failures none
 
 check: $(VENV)/.dev ## style, types, import rules, wheel content, import weight
@@ -246,6 +247,9 @@ clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache dist build/package
 
 export TASK APP VERIFY
+# Images of containers set it. Tests start Python thousands of times, and without compiled files each
+# of these reads all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Installs the Debian packages that are missing; elsewhere says which programs are needed.
 define apt
@@ -281,7 +285,8 @@ $(VENV)/.dev: $(VENV)/.run
 # 0.3.36 ends with a segmentation fault on networks as small as the tests'.
 $(VENV)/.wheels: $(VENV)/.run
 	@$(BIN)/python -c "from importlib.util import find_spec as f; exit(not f('llama_cpp'))" || \
-	CMAKE_ARGS="-DGGML_NATIVE=OFF" CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip wheel -q \
+	CMAKE_ARGS="-DGGML_NATIVE=OFF '-DCMAKE_PROJECT_INCLUDE=$(CURDIR)/tests/helpers/llama_server.cmake'" \
+	  CMAKE_BUILD_PARALLEL_LEVEL=2 $(BIN)/python -m pip wheel -q \
 	  --disable-pip-version-check --no-cache-dir --no-deps -w $(VENV)/wheels "llama-cpp-python>=0.3" || \
 	echo "llama-cpp-python cannot be built here: the tests of a real server are skipped."
 	@touch $@

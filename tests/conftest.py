@@ -47,6 +47,18 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["PATH"] = named_programs.path_of(packages, config.cache.mkdir("programs"))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Rooms of long tests first: at the end, short ones fill up the time of who is free."""
+    rooms = ("train", "end2end", "runtime")
+    here = Path(__file__).parent
+
+    def place(item: pytest.Item) -> int:
+        room = item.path.relative_to(here).parts[0]
+        return rooms.index(room) if room in rooms else len(rooms)
+
+    items.sort(key=place)
+
+
 try:
     subprocess.run(
         ["bwrap", "--unshare-user", "--ro-bind", "/", "/", "true"], check=True, capture_output=True

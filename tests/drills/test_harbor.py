@@ -89,7 +89,6 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> str:
     return python
 
 
-@pytest.mark.timeout(300)
 def test_the_agent_is_one_of_harbor_and_its_record_passes_harbors_validator(
     python: str, tmp_path: Path
 ) -> None:

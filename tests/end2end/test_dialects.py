@@ -42,7 +42,6 @@ def serving(dialect: str) -> Iterator[str]:
             process.terminate()
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "dialect",
     [name if name in OFTEN else pytest.param(name, marks=pytest.mark.drill) for name in MODELS],

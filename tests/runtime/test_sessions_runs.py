@@ -61,7 +61,7 @@ def test_a_run_works_by_its_own_policy_and_leaves_the_desktop_as_it_is(tmp_path:
     ("lease", "limits", "words"),
     [
         (LeaseTerms(seconds=4.0), Limits(), "not yours any more. It was made anew: its holder was"),
-        (LeaseTerms(), Limits(time=15.0), "the session's limit of time was reached"),
+        (LeaseTerms(), Limits(time=30.0), "the session's limit of time was reached"),
     ],
     ids=["lease", "time"],
 )
@@ -69,7 +69,7 @@ def test_a_run_that_loses_its_session_says_why(
     lease: LeaseTerms, limits: Limits, words: str, tmp_path: Path
 ) -> None:
     with session(lease=lease, limits=limits) as record:
-        recorded = tape(tmp_path / "run", *(Wait(0.5 + number / 100) for number in range(60)))
+        recorded = tape(tmp_path / "run", *(Wait(0.5 + number / 100) for number in range(120)))
         run = subprocess.run(
             [*RUN, "wait", "--model", f"replay:{recorded}", *on(record), "--json"],
             capture_output=True,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.desks import display_server, until
+from helpers.desks import PATIENCE, display_server, until
 from uitars_runtime.tools import ladder
 from uitars_runtime.tools.jail import Jail, JailError
 from uitars_runtime.tools.plain import plain
@@ -27,7 +27,7 @@ def _jail_works() -> bool:
 jailed = pytest.mark.skipif(not _jail_works(), reason="bubblewrap cannot build its wall here")
 
 
-def shell(command: str, workspace: Path, seconds: float = 30.0) -> Outcome:
+def shell(command: str, workspace: Path, seconds: float = PATIENCE) -> Outcome:
     return run_shell(command, workspace, seconds)
 
 

@@ -48,7 +48,6 @@ def one_of(hops: int, degree: int) -> Question:
     return next(one for one in QUESTIONS if (one.hops, one.degree) == (hops, degree))
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("hops", "degree"), [(1, 1), (2, 0), (3, 2)])
 def test_the_oracle_answers_by_clicks(desktop: Desk, home: Path, hops: int, degree: int) -> None:
     question = one_of(hops, degree)
@@ -64,7 +63,6 @@ def test_the_oracle_answers_by_clicks(desktop: Desk, home: Path, hops: int, degr
     assert record.ended.answer == found.answer
 
 
-@pytest.mark.timeout(300)
 def test_what_is_nearly_right_and_what_came_too_late_is_wrong(
     desktop: Desk, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,7 +82,6 @@ def test_what_is_nearly_right_and_what_came_too_late_is_wrong(
     assert (found.success, found.marked) == (True, "GUI+tools")
 
 
-@pytest.mark.timeout(300)
 def test_the_report_has_the_model_beside_chance_and_one_search(tmp_path: Path) -> None:
     file, out, verdicts = (tmp_path / name for name in ("asked.jsonl", "report.json", "said.json"))
     (question,) = make(LEARNED, 1)
@@ -107,7 +104,6 @@ def test_the_report_has_the_model_beside_chance_and_one_search(tmp_path: Path) -
     assert mark.licence == "private"
 
 
-@pytest.mark.timeout(300)
 def test_a_browser_that_dies_takes_one_question_with_it(home: Path) -> None:
     first, second, third = (one for one in QUESTIONS if one.hops == 1)
     made: list[str] = []

@@ -321,7 +321,6 @@ def test_keys_of_a_rollout_are_the_words_that_spell_them() -> None:
         assert example(unknown, encoder()) is None
 
 
-@pytest.mark.timeout(300)
 def test_pages_say_what_is_right_and_their_oracle_corrects(tmp_path: Path) -> None:
     """Two pages in a real browser; one who asks at once is wrong, and is shown how it is done."""
     pages = tmp_path / "pages.txt"
@@ -393,7 +392,6 @@ def test_a_turn_on_pages_is_reinforced_there(
     assert (told.parent / WEIGHTS).read_bytes() == (tmp_path / "again" / WEIGHTS).read_bytes()
 
 
-@pytest.mark.timeout(300)
 def test_what_cannot_be_is_said_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

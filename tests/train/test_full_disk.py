@@ -23,7 +23,6 @@ WRITER = TESTS / "helpers" / "checkpoint_writer.py"
 NAMES = ("policy.pt", "rl.pt", "weights.pt", "reranker.pt", "streamed.npz")
 
 
-@pytest.mark.timeout(300)
 def test_the_checkpoint_before_outlives_a_full_disk(tmp_path: Path) -> None:
     small = tmp_path / "small"
     mounted = small_disk(small, 40_000_000)

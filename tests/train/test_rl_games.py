@@ -177,7 +177,6 @@ def test_what_cannot_be_is_said_in_a_sentence(
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.drill
 def test_a_run_goes_on_where_an_actor_was_killed_and_nothing_is_left(tmp_path: Path) -> None:
     folders = killed_and_gone_on(tmp_path, "games", "powers\nmaze\n")

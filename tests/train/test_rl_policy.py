@@ -10,7 +10,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
+from helpers.encoded import encoder
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_train.data.encoding import Asked
 from uitars_train.data.episodes import episodes
@@ -44,7 +44,7 @@ def test_what_was_drawn_is_as_likely_to_the_trainer(
     situations: list[Situation], kind: CriticKind, temperature: float
 ) -> None:
     policy = small(kind)
-    asked = [Asked.of(situation, sentence_encoder()) for situation in situations]
+    asked = [Asked.of(situation, encoder()) for situation in situations]
     generator = torch.Generator().manual_seed(1)
     drawn = [
         one for at in (0, 3, 14) for one in policy.draw(asked[at : at + 11], temperature, generator)
@@ -75,7 +75,7 @@ def test_the_trainer_reads_meanings_off_a_step_as_the_server_had_them(
     situations: list[Situation],
 ) -> None:
     policy = small("shared")
-    noted = [Noting(sentence_encoder()) for _ in situations]
+    noted = [Noting(encoder()) for _ in situations]
     asked = [Asked.of(one, notes) for one, notes in zip(situations, noted, strict=True)]
     drawn = policy.draw(asked, 1.0, torch.Generator().manual_seed(4))
     for situation, line, before, notes in zip(situations, drawn, asked, noted, strict=True):
@@ -87,5 +87,5 @@ def test_the_trainer_reads_meanings_off_a_step_as_the_server_had_them(
         with torch.no_grad():
             weighed = policy.weigh([again.saying(sent.said)], 1.0)
         assert weighed.odds[0].tolist() == pytest.approx(line.odds, abs=1e-4)
-    missing = Noted({}, sentence_encoder()).vectors(["Save"])
-    assert np.array_equal(missing, sentence_encoder().vectors(["Save"]))
+    missing = Noted({}, encoder()).vectors(["Save"])
+    assert np.array_equal(missing, encoder().vectors(["Save"]))

@@ -192,10 +192,14 @@ class Sandbox:
         from uitars_runtime.desktop.drawn import await_drawn
 
         window = self._await_window(before, name, pid, log)
-        if window is not None:
-            self._windows.focus(window)
-            reached(lambda: await_drawn(self._display, window))
-        return window
+        if window is None:
+            return None
+        self._windows.focus(window)
+        reached(lambda: await_drawn(self._display, window))
+        if self._windows.size(window).width:
+            return window
+        # It closed as soon as it came: a splash screen, or the window of a program that failed.
+        return self._await_shown(before | {window}, name, pid, log)
 
     def _await_window(self, before: set[int], name: str, pid: int, log: Path) -> int | None:
         """The program's window; None when it ended in order and none came for a while."""

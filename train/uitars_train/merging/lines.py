@@ -60,8 +60,6 @@ def lines_between(
 
     `scratch`: a model of their shape, whose weights are lost.
     """
-    if points < 2:
-        raise UsageError("A line has two ends.", "Give --lines 2 or more.")
     drawn: list[Line] = []
     for first, second in combinations(models, 2):
         places: list[Place] = []

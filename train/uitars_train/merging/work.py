@@ -135,7 +135,7 @@ class Merging:
         return found
 
     def lines(self, domains: Sequence[Domain]) -> list[Line]:
-        """What lies between any two of them. Raises `UsageError`."""
+        """What lies between any two of them."""
         named = dict(zip(self._order.names, self._weights, strict=True))
         return lines_between(named, self._scratch, domains, self._order.lines)
 
@@ -145,12 +145,14 @@ def merge(order: Order) -> Iterator[str]:
     Raises `UsageError`."""
     if order.steps < 1:
         raise UsageError(f"On {order.steps} steps nothing is measured.", "Give --steps 1 or more.")
+    if order.lines and order.lines < 2:
+        raise UsageError("A line has two ends.", "Give --lines 2 or more.")
+    if len({told.partition("=")[0] for told in order.domains}) < len(order.domains):
+        raise UsageError("Two domains have one name.", "Give each --domain a name of its own.")
     can_be_written(order.out / REPORT)
     merging = Merging(order)
     usual = (SYMBOLIC,) if order.search or order.lines else ()
     domains = [domain_named(told, order.steps) for told in order.domains or usual]
-    if len({one.name for one in domains}) < len(domains):
-        raise UsageError("Two domains have one name.", "Give each --domain a name of its own.")
     even = (1 / len(order.models),) * len(order.models)
     alphas = merging.best(domains) if order.search else order.alphas or even
     merging.merged(alphas)  # what cannot be merged is told before anything is measured or written
