@@ -433,6 +433,21 @@ def test_a_mixture_is_in_four_bits_whole_or_not_at_all(tmp_path: Path) -> None:
         run(source, tmp_path / "out", Recipe(Format.ONNX, Method.RTN, group=64), Silent())
 
 
+@pytest.mark.parametrize("options", [["--calibration"], ["--method", "awq", "--calibration"]])
+@pytest.mark.parametrize("command", ["plan", "quantize"])
+def test_the_embedded_model_looks_at_no_data(
+    command: str,
+    options: list[str],
+    embedded: tuple[Path, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "text.txt").write_text("Press Save.")
+    given = [str(embedded[0]), "-o", str(tmp_path / "out"), *options, str(tmp_path)]
+    assert main(["plan", *given] if command == "plan" else given) == 2
+    assert "The forward of the embedded model is not known here" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["plan", "quantize"])
 def test_an_option_of_other_formats_has_no_place_in_onnx(
     command: str, embedded: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
