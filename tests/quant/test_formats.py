@@ -230,6 +230,24 @@ def test_transformers_reads_what_was_written(
     torch.testing.assert_close(found, meant, rtol=1e-3, atol=1e-3)
 
 
+@pytest.mark.parametrize("hardware", [Hardware.CPU, Hardware.ARM])
+def test_eight_bits_are_refused_where_vllm_has_no_kernel_for_them(
+    hardware: Hardware, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, 32, hardware, ("*down_proj*",))
+    with pytest.raises(SourceError, match=f"four bits only on {hardware.value}"):
+        run(open_source(folders["llama"]), tmp_path / "out", recipe, Silent())
+
+
+def test_eight_bits_have_no_activations_in_float8(folders: dict[str, Path], tmp_path: Path) -> None:
+    """vLLM has these kernels for four bits only, and refuses the whole checkpoint."""
+    hopper = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, 128, Hardware.HOPPER, ("*down_proj*",))
+    run(open_source(folders["llama"]), tmp_path / "out", hopper, Silent())
+    told = json.loads((tmp_path / "out" / "config.json").read_text())["quantization_config"]
+    four, eight = (told["config_groups"][f"group_{n}"]["input_activations"] for n in (0, 1))
+    assert (four["type"], eight) == ("float", None)
+
+
 def test_layers_that_vllm_joins_are_found_by_their_names(
     folders: dict[str, Path], tmp_path: Path
 ) -> None:

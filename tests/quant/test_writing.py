@@ -523,7 +523,9 @@ def test_what_sixteen_bits_do_not_hold_is_refused(
     assert not list(tmp_path.glob("*.gguf"))
 
 
-@pytest.mark.parametrize(("size", "method"), [(1e30, Method.RTN), (1e-30, Method.MSE)])
+@pytest.mark.parametrize(
+    ("size", "method"), [(1e30, Method.RTN), (1e30, Method.MSE), (1e-30, Method.MSE)]
+)
 def test_what_no_scale_can_hold_is_reported_as_lost(
     size: float, method: Method, folders: dict[str, Path], tmp_path: Path
 ) -> None:

@@ -60,9 +60,13 @@ Entry = tuple[str, str, tuple[int, ...]]
 
 
 def check(source: Source, recipe: Recipe) -> None:
-    """`SourceError` for what the engine does not run: a size of groups, or mixed layers."""
+    """`SourceError` for what the engine does not run: sizes of groups, bits, mixed layers."""
     if recipe.hardware is Hardware.HOPPER and recipe.group != 128:
         raise SourceError("vllm-hopper runs groups of 128 only.", "Add --group-size 128.")
+    if recipe.eight_bits and recipe.hardware in {Hardware.CPU, Hardware.ARM}:
+        raise SourceError(
+            f"vLLM runs four bits only on {recipe.hardware.value}.", "Leave out --keep-8bit."
+        )
     kept: dict[str, Storage] = {}
     for tensor in source.tensors.values():
         joined = _JOINED.sub("", tensor.name)
@@ -291,10 +295,12 @@ def _group(targets: list[str], bits: int, recipe: Recipe, layout: str) -> dict[s
         "dynamic": False,
     }
     activations: dict[str, Any] | None = None
-    if recipe.hardware not in {Hardware.GPU, Hardware.CPU}:
+    # vLLM has float8 activations for four bits only.
+    float8 = recipe.hardware is Hardware.HOPPER
+    if recipe.hardware not in {Hardware.GPU, Hardware.CPU} and not (float8 and bits == 8):
         activations = {
             "num_bits": 8,
-            "type": "float" if recipe.hardware is Hardware.HOPPER else "int",
+            "type": "float" if float8 else "int",
             "symmetric": True,
             "strategy": "token",
             "dynamic": True,
