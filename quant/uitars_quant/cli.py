@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError, pip_install
 from uitars_quant.recipe import FileType, Format, Hardware, Method, Recipe
 from uitars_quant.sources.experts import Orientation
+from uitars_quant.sources.foreign import damage_told
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.tensors import plain
 
@@ -183,7 +184,8 @@ def _examples(source: Source, calibration: str) -> tuple[Seen | None, Seen | Non
     if sees(source):
         from uitars_quant.calibration import pictures
 
-        shown = pictures.found(Path(calibration))[: _SEQUENCES + _HELD_OUT]
+        with damage_told(calibration):
+            shown = pictures.found(Path(calibration))[: _SEQUENCES + _HELD_OUT]
         if shown:
             seen = pictures.examples(source, shown, text, _LENGTH)
             last = max(1, len(shown) - _HELD_OUT)
@@ -202,7 +204,8 @@ def _text(source: Source, calibration: str) -> str:
 
     facts(source.config)
     tokenizer(source)
-    return text_of(Path(calibration))
+    with damage_told(calibration):
+        return text_of(Path(calibration))
 
 
 def _plan(given: Sequence[str]) -> int:

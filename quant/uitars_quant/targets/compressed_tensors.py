@@ -35,6 +35,7 @@ from uitars_quant.targets.files import (
     PlannedFile,
     copy_whole,
     identity,
+    made_here,
     make_folder,
     write_whole,
 )
@@ -179,14 +180,9 @@ def _check_apart(folder: Path, names: list[str]) -> None:
     """`WriteError` where something else lies there: it would be read too, or be written over."""
     kept = {*names, INDEX} if len(names) > 1 else set(names)
     for file in (*sorted(folder.glob("*.safetensors")), folder / INDEX):
-        if file.exists() and not (file.name in kept and (file.name == INDEX or _is_result(file))):
+        ours = file.name == INDEX or made_here(file, f'"{_TOOL}"', 100)
+        if file.exists() and not (file.name in kept and ours):
             raise WriteError(f"{file} is of another checkpoint.", "Remove it, or give another -o.")
-
-
-def _is_result(shard: Path) -> bool:
-    """Whether it was made here: the head of a shard begins with what is told of it."""
-    with shard.open("rb") as stream:
-        return f'"{_TOOL}"'.encode() in stream.read(100)
 
 
 def planned_bytes(source: Source, recipe: Recipe) -> int:

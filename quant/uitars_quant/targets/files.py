@@ -175,6 +175,16 @@ def check_free(path: Path) -> None:
         raise WriteError(f"{path} is no regular file: it is not written over.")
 
 
+def made_here(file: Path, mark: str, within: int = -1) -> bool:
+    """Whether a file has the mark of its format's writer in its first bytes; one that cannot be
+    read is taken for somebody else's."""
+    try:
+        with file.open("rb") as stream:
+            return mark.encode() in stream.read(within)
+    except OSError:
+        return False
+
+
 def check_place(path: Path) -> None:
     """As `check_free`; also where the folder takes no file. One is made there and removed."""
     check_free(path)
