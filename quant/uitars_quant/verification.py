@@ -90,14 +90,24 @@ def _check_told(result: Source, source: Source) -> None:
     if source.config["model_type"] == "embedded":
         return
     told, expected = (
-        _network(one.config) if is_gguf(result.path) else described(one.config)
+        _network(one.config) if is_gguf(result.path) else dict(_flat(described(one.config)))
         for one in (result, source)
     )
     for name, value in expected.items():
-        if name != "quantization_config" and told.get(name) != value:
+        if not name.startswith("quantization_config") and told.get(name) != value:
             raise VerificationError(
                 f"The result says that {name} is {told.get(name)}, its source {value}."
             )
+
+
+def _flat(config: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """What a config says, and its parts, under their whole names: `text_config.hidden_size`."""
+    for name, value in config.items():
+        if isinstance(value, dict):
+            inner = cast("dict[str, object]", value)
+            yield from ((f"{name}.{part}", told) for part, told in _flat(inner))
+        else:
+            yield name, value
 
 
 def _network(config: Mapping[str, object]) -> dict[str, object]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -156,6 +156,20 @@ def test_verification_sees_wrong_numbers(
     tensors = {**result.tensors, name: replace(tensor, rows=lambda a, b: wrong[a:b])}
     with pytest.raises(VerificationError, match=re.escape(name[:14])):
         verify(replace(result, tensors=tensors), source)
+
+
+def test_verification_names_what_a_part_of_a_config_says_otherwise(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["qwen3_vl"])
+    result = quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
+    text = {**cast("dict[str, object]", source.config["text_config"]), "rms_norm_eps": 0.5}
+    told = replace(source, config={**source.config, "text_config": text})
+    with pytest.raises(
+        VerificationError,
+        match=r"^The result says that text_config\.rms_norm_eps is 1e-06, its source 0\.5\.$",
+    ):
+        verify(result, told)
 
 
 def test_verification_misses_the_part_that_sees(folders: dict[str, Path], tmp_path: Path) -> None:
