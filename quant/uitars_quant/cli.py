@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError, pip_install
 from uitars_quant.recipe import FileType, Format, Hardware, Method, Recipe
 from uitars_quant.sources.experts import Orientation
+from uitars_quant.sources.foreign import damage_told
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.tensors import plain
 
@@ -165,7 +166,7 @@ def _quantize(given: Sequence[str]) -> int:
 
             made = replace(made, clicks=measure(options.source, out, options.dialect))
     finally:  # What was made is told also where the test of it fails.
-        report.tell(made, options.json, options.report)
+        report.tell(made, out, options.json, options.report)
     return 0
 
 
@@ -183,7 +184,8 @@ def _examples(source: Source, calibration: str) -> tuple[Seen | None, Seen | Non
     if sees(source):
         from uitars_quant.calibration import pictures
 
-        shown = pictures.found(Path(calibration))[: _SEQUENCES + _HELD_OUT]
+        with damage_told(calibration):
+            shown = pictures.found(Path(calibration))[: _SEQUENCES + _HELD_OUT]
         if shown:
             seen = pictures.examples(source, shown, text, _LENGTH)
             last = max(1, len(shown) - _HELD_OUT)
@@ -202,12 +204,13 @@ def _text(source: Source, calibration: str) -> str:
 
     facts(source.config)
     tokenizer(source)
-    return text_of(Path(calibration))
+    with damage_told(calibration):
+        return text_of(Path(calibration))
 
 
 def _plan(given: Sequence[str]) -> int:
-    from uitars_quant.job import check, check_words
-    from uitars_quant.memory import free_disk, free_memory
+    from uitars_quant.job import check, check_data, check_words
+    from uitars_quant.memory import free_disk, free_memory, size_told
     from uitars_quant.plan import make_plan
     from uitars_quant.sources import open_source
     from uitars_quant.sources.hub import local
@@ -217,6 +220,7 @@ def _plan(given: Sequence[str]) -> int:
     source = open_source(options.source, _told(options))
     recipe = _recipe(options, source, options.out)
     check(source, recipe)
+    check_data(source, recipe, given=options.calibration != "none")
     check_words(source, recipe)
     if options.calibration != "none":
         _text(source, options.calibration)
@@ -225,10 +229,10 @@ def _plan(given: Sequence[str]) -> int:
     for storage, count in plan.counts.items():
         sys.stdout.write(f"{count:6} tensors in {storage.value}\n")
     sys.stdout.write(
-        f"{plan.parameters / 1e6:.1f} million weights, {plan.source_bytes / 1e9:.2f} GB become "
-        f"{plan.bytes / 1e9:.2f} GB ({plan.bits_per_weight:.2f} bits per weight).\n"
+        f"{plan.parameters / 1e6:.1f} million weights, {size_told(plan.source_bytes)} become "
+        f"{size_told(plan.bytes)} ({plan.bits_per_weight:.2f} bits per weight).\n"
         f"About {plan.memory / 1e6:.0f} MB of memory are needed; {free / 1e6:.0f} MB are free.\n"
-        f"About {plan.disk / 1e9:.2f} GB of disk are needed; {room / 1e9:.2f} GB are free.\n"
+        f"About {size_told(plan.disk)} of disk are needed; {size_told(room)} are free.\n"
     )
     return 0 if plan.memory <= free and plan.disk <= room else MemoryLimitError.exit_code
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from uitars_quant.calibration.facts import facts
 from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError
 from uitars_quant.memory import peak_memory
 from uitars_quant.pipeline import Target, TensorResult, without_data
@@ -72,11 +73,7 @@ def run(
             f"This needs about {plan.memory / 1e6:.0f} MB of memory; "
             f"{max_memory / 1e6:.0f} MB are given."
         )
-    if recipe.method.needs_data and tokens is None:
-        raise SourceError(
-            f"The method {recipe.method.value} looks at activations.",
-            "Give --calibration DIR, or use --method mse.",
-        )
+    check_data(source, recipe, given=tokens is not None)
     recipe = _whole(recipe, tokens)
     target = open_target(source, out, recipe, resume=resume, tokens=tokens)
     try:
@@ -213,6 +210,18 @@ def check(source: Source, recipe: Recipe) -> None:
                 f"{source.name} holds no part that sees, which the result would lack.",
                 "Start from the original checkpoint, or give --format gguf.",
             )
+
+
+def check_data(source: Source, recipe: Recipe, *, given: bool) -> None:
+    """`SourceError` where the method looks at activations, and there are none or can be none."""
+    if not recipe.method.needs_data:
+        return
+    facts(source.config)
+    if not given:
+        raise SourceError(
+            f"The method {recipe.method.value} looks at activations.",
+            "Give --calibration DIR, or use --method mse.",
+        )
 
 
 def check_words(source: Source, recipe: Recipe) -> None:

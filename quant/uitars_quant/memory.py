@@ -39,6 +39,11 @@ def free_disk(out: Path) -> int:
     return shutil.disk_usage(place).free
 
 
+def size_told(size: int) -> str:
+    """Bytes, for a person."""
+    return f"{size / 1e9:.2f} GB" if size >= 1e8 else f"{size / 1e6:.2f} MB"
+
+
 def _line(file: Path, key: str) -> int | None:
     """Bytes of a line such as `VmHWM: 1234 kB`; None where the system has no such file."""
     if not file.exists():

@@ -105,11 +105,13 @@ def as_json(report: Report) -> dict[str, Any]:
     return {**report.facts, "divergence": measured, "clicks": clicks}
 
 
-def tell(report: Report, for_programs: Path | None, for_people: Path | None) -> None:
-    """On the terminal, and in the files given."""
-    lines = terminal(report)
+def tell(report: Report, out: Path, for_programs: Path | None, for_people: Path | None) -> None:
+    """On the terminal, and in the files given. `SourceError` where somebody altered the record."""
+    with damage_told(str(record_path(out))):
+        lines = terminal(report)
+        whole = page(report.facts, lines, report.results, loss)
     sys.stdout.write(lines)
     if for_programs:
         write_whole(for_programs, json.dumps(as_json(report), indent=1).encode())
     if for_people:
-        write_whole(for_people, page(report.facts, lines, report.results, loss).encode())
+        write_whole(for_people, whole.encode())

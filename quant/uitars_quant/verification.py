@@ -23,6 +23,7 @@ from uitars_quant.sources.foreign import damage_told, json_object
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Role, Source, Tensor
+from uitars_quant.targets.compressed_tensors import described
 
 LIMIT: Final = 0.25
 """Relative error of a four-bit matrix from which on something must be wrong."""
@@ -89,13 +90,24 @@ def _check_told(result: Source, source: Source) -> None:
     if source.config["model_type"] == "embedded":
         return
     told, expected = (
-        _network(one.config) if is_gguf(result.path) else one.config for one in (result, source)
+        _network(one.config) if is_gguf(result.path) else dict(_flat(described(one.config)))
+        for one in (result, source)
     )
     for name, value in expected.items():
-        if name != "quantization_config" and told.get(name) != value:
+        if not name.startswith("quantization_config") and told.get(name) != value:
             raise VerificationError(
                 f"The result says that {name} is {told.get(name)}, its source {value}."
             )
+
+
+def _flat(config: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """What a config says, and its parts, under their whole names: `text_config.hidden_size`."""
+    for name, value in config.items():
+        if isinstance(value, dict):
+            inner = cast("dict[str, object]", value)
+            yield from ((f"{name}.{part}", told) for part, told in _flat(inner))
+        else:
+            yield name, value
 
 
 def _network(config: Mapping[str, object]) -> dict[str, object]:

@@ -71,6 +71,9 @@ def build(family: str) -> Any:
     experts = {"num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 96}
     torch.manual_seed(_SEEDS.get(family, 7))
     match family:
+        case "qwen3_moe":
+            config = t.Qwen3MoeConfig(**_text(**experts, norm_topk_prob=True))
+            model = t.Qwen3MoeForCausalLM(config)
         case "qwen3_vl_moe":
             text = _text(rope_parameters=rope, **experts, decoder_sparse_step=1)
             config = t.Qwen3VLMoeConfig(text_config=text, vision_config=_qwen3_vision())

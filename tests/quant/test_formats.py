@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -158,6 +158,20 @@ def test_verification_sees_wrong_numbers(
         verify(replace(result, tensors=tensors), source)
 
 
+def test_verification_names_what_a_part_of_a_config_says_otherwise(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["qwen3_vl"])
+    result = quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
+    text = {**cast("dict[str, object]", source.config["text_config"]), "rms_norm_eps": 0.5}
+    told = replace(source, config={**source.config, "text_config": text})
+    with pytest.raises(
+        VerificationError,
+        match=r"^The result says that text_config\.rms_norm_eps is 1e-06, its source 0\.5\.$",
+    ):
+        verify(result, told)
+
+
 def test_verification_misses_the_part_that_sees(folders: dict[str, Path], tmp_path: Path) -> None:
     source = open_source(folders["qwen3_vl"])
     result = quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
@@ -228,6 +242,24 @@ def test_transformers_reads_what_was_written(
         found = model(input_ids=words).logits
     meant = logits(open_source(tmp_path / "out", quantized=True), words, positions(12))
     torch.testing.assert_close(found, meant, rtol=1e-3, atol=1e-3)
+
+
+@pytest.mark.parametrize("hardware", [Hardware.CPU, Hardware.ARM])
+def test_eight_bits_are_refused_where_vllm_has_no_kernel_for_them(
+    hardware: Hardware, folders: dict[str, Path], tmp_path: Path
+) -> None:
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, 32, hardware, ("*down_proj*",))
+    with pytest.raises(SourceError, match=f"four bits only on {hardware.value}"):
+        run(open_source(folders["llama"]), tmp_path / "out", recipe, Silent())
+
+
+def test_eight_bits_have_no_activations_in_float8(folders: dict[str, Path], tmp_path: Path) -> None:
+    """vLLM has these kernels for four bits only, and refuses the whole checkpoint."""
+    hopper = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, 128, Hardware.HOPPER, ("*down_proj*",))
+    run(open_source(folders["llama"]), tmp_path / "out", hopper, Silent())
+    told = json.loads((tmp_path / "out" / "config.json").read_text())["quantization_config"]
+    four, eight = (told["config_groups"][f"group_{n}"]["input_activations"] for n in (0, 1))
+    assert (four["type"], eight) == ("float", None)
 
 
 def test_layers_that_vllm_joins_are_found_by_their_names(
@@ -431,6 +463,21 @@ def test_a_mixture_is_in_four_bits_whole_or_not_at_all(tmp_path: Path) -> None:
     source = open_source(exported(tmp_path / "floats", inner=32))
     with pytest.raises(SourceError, match=r"Of the experts .* some do not"):
         run(source, tmp_path / "out", Recipe(Format.ONNX, Method.RTN, group=64), Silent())
+
+
+@pytest.mark.parametrize("options", [["--calibration"], ["--method", "awq", "--calibration"]])
+@pytest.mark.parametrize("command", ["plan", "quantize"])
+def test_the_embedded_model_looks_at_no_data(
+    command: str,
+    options: list[str],
+    embedded: tuple[Path, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "text.txt").write_text("Press Save.")
+    given = [str(embedded[0]), "-o", str(tmp_path / "out"), *options, str(tmp_path)]
+    assert main(["plan", *given] if command == "plan" else given) == 2
+    assert "The forward of the embedded model is not known here" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["plan", "quantize"])

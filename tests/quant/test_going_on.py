@@ -15,7 +15,7 @@ import pytest
 from helpers.gguf_models import write_language_model, write_projector
 from uitars_quant.cli import main
 from uitars_quant.errors import WriteError
-from uitars_quant.job import run
+from uitars_quant.job import record_path, run
 from uitars_quant.progress import Silent
 from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import open_source
@@ -63,6 +63,27 @@ def test_what_is_finished_is_not_done_again(
     assert "<rect" in page.read_text()
     assert main([*given[:-1]]) == 0  # It is done again where nobody says that it shall go on.
     assert worked_on
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("bytes", None), ("seconds", "x"), ("bits_per_weight", 10**400)],
+)
+def test_a_record_that_somebody_altered_is_one_sentence(
+    name: str,
+    value: object,
+    folders: dict[str, Path],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given = [str(folders["llama"]), "-o", str(tmp_path / "out"), "--resume"]
+    assert main(given) == 0
+    record = record_path(tmp_path / "out")
+    told = json.loads(record.read_text())
+    told[name] = value
+    record.write_text(json.dumps(told))
+    assert main(given) == 2
+    assert f"{record} cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("changed", ["options", "source", "eyes", "result", "beside", "record"])

@@ -530,6 +530,9 @@ def test_other_ways_to_be_no_source(folders: dict[str, Path], tmp_path: Path) ->
     with pytest.raises(SourceError, match="not a GGUF file"):
         open_source(tmp_path / "empty.gguf")
     folder = copy(folders["llama"], tmp_path / "unknown")
+    for file in ("config.json", "tokenizer.json", "model.safetensors.index.json"):
+        with pytest.raises(SourceError, match=f"Give its folder: {folder}"):
+            open_source(folder / file)
     config = folder / "config.json"
     told = json.loads(config.read_text())
     config.write_text(json.dumps(told | {"model_type": "mamba"}))

@@ -172,6 +172,18 @@ def test_a_note_that_was_torn_counts_for_nothing(tmp_path: Path) -> None:
     assert not note.exists()
 
 
+@pytest.mark.parametrize("end", ["\0\0\0\n", '["a"]\n', "5\n", "\xff\n"])
+def test_a_note_that_is_damaged_counts_for_nothing(end: str, tmp_path: Path) -> None:
+    places = {"a": Place(0, 1), "b": Place(1, 1)}
+    with PlannedFile(tmp_path / "file", b"", places, "plan", resume=False) as file:
+        file.write("a", b"a")
+        file.finish_tensors("a")
+    note = tmp_path / "file.done"
+    note.write_bytes(note.read_bytes() + end.encode("latin1"))
+    with PlannedFile(tmp_path / "file", b"", places, "plan", resume=True) as file:
+        assert file.done == set()
+
+
 def test_a_run_goes_on_twice_after_a_note_was_torn(tmp_path: Path) -> None:
     places = {"a": Place(0, 1), "b": Place(1, 1), "c": Place(2, 1)}
     note = tmp_path / "file.done"
@@ -511,7 +523,9 @@ def test_what_sixteen_bits_do_not_hold_is_refused(
     assert not list(tmp_path.glob("*.gguf"))
 
 
-@pytest.mark.parametrize(("size", "method"), [(1e30, Method.RTN), (1e-30, Method.MSE)])
+@pytest.mark.parametrize(
+    ("size", "method"), [(1e30, Method.RTN), (1e30, Method.MSE), (1e-30, Method.MSE)]
+)
 def test_what_no_scale_can_hold_is_reported_as_lost(
     size: float, method: Method, folders: dict[str, Path], tmp_path: Path
 ) -> None:
@@ -582,7 +596,10 @@ def test_exit_codes(
     assert main([str(tmp_path), *out]) == 2
     assert main([source, "-o", str(tmp_path / "x"), "--format", "onnx"]) == 2
     assert main(["plan", source]) == 0
-    assert "bits per weight" in capsys.readouterr().out
+    assert "bits per weight" in (said := capsys.readouterr().out)
+    assert " 0.00 " not in said
+    assert main(["plan", source, "--method", "gptq"]) == 2
+    assert "looks at activations" in capsys.readouterr().err
     hopper = ["--format", "compressed-tensors", "--target", "vllm-hopper"]
     assert main([source, "-o", str(tmp_path / "y"), *hopper]) == 2
     assert "groups of 128" in capsys.readouterr().err

@@ -372,6 +372,15 @@ def test_which_files_make_a_model(names: tuple[str, ...], wanted: str, chosen: l
     assert [file.name for file in choosing.gguf_files(_listing(*names), wanted)] == chosen
 
 
+@pytest.mark.parametrize("wanted", ["", "Q4_0", "same-Q4_0.gguf"])
+def test_of_several_models_none_is_taken_unasked(wanted: str) -> None:
+    names = ("a-Q8_0.gguf", "x/same-Q4_0.gguf", "y/same-Q4_0.gguf", "mmproj-F16.gguf")
+    with pytest.raises(UsageError, match=r"several: x/same-Q4_0\.gguf, y/same-Q4_0\.gguf\. Name"):
+        choosing.gguf_files(_listing(*names), wanted)
+    found = choosing.gguf_files(_listing(*names), "y/same-Q4_0.gguf")
+    assert [file.path for file in found] == ["y/same-Q4_0.gguf", "mmproj-F16.gguf"]
+
+
 @pytest.mark.parametrize(
     ("names", "words"),
     [

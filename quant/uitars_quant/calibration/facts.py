@@ -43,6 +43,11 @@ def facts(config: Mapping[str, object]) -> Facts:
             f"The forward of {family}, with its linear attention, is not known here.",
             _HINT,
         )
+    if family == "embedded":
+        raise SourceError(
+            "The forward of the embedded model is not known here, so no data can be looked at.",
+            "Use --method mse without --calibration.",
+        )
     text = text_config(config)
     rope = cast("Mapping[str, Any]", text.get("rope_parameters") or text.get("rope_scaling") or {})
     kind = rope.get("rope_type", rope.get("type", "default"))

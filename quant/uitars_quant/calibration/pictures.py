@@ -141,7 +141,10 @@ def _with_tasks(folder: Path) -> Iterator[tuple[Path, str]]:
 def _pixels(file: Path) -> Pixels:
     import cv2
 
-    read = cv2.imread(str(file), cv2.IMREAD_COLOR)
+    try:
+        read = cv2.imread(str(file), cv2.IMREAD_COLOR)
+    except cv2.error:  # More pixels than it takes.
+        read = None
     if read is None:
         raise SourceError(f"{file} is no picture that can be read.")
     return np.asarray(cv2.cvtColor(read, cv2.COLOR_BGR2RGB), np.uint8)

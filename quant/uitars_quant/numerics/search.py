@@ -87,7 +87,8 @@ class _Best:
         round_codes(self._columns, steps(tried), self._codes)
         difference = np.multiply(self._codes, tried, out=self._space)
         difference -= self._columns
-        difference *= difference
+        with np.errstate(over="ignore"):  # What no scale holds is infinitely far.
+            difference *= difference
         error = self._sums(difference)
         better = error < self._error
         self._error = np.where(better, error, self._error)

@@ -9,7 +9,7 @@ from uitars_quant.sources.experts import Orientation
 from uitars_quant.sources.foreign import damage_told, guarded
 from uitars_quant.sources.gguf_file import open_gguf
 from uitars_quant.sources.gguf_header import is_gguf
-from uitars_quant.sources.huggingface import open_folder
+from uitars_quant.sources.huggingface import is_of_checkpoint, open_folder
 from uitars_quant.sources.onnx_file import FILE, open_onnx
 from uitars_quant.sources.tensors import Source
 
@@ -36,6 +36,10 @@ def _opened(path: Path, told: Orientation | None, quantized: bool) -> Source:
         raise SourceError(f"{path} is no regular file: it is not read.")
     if is_gguf(path):
         return open_gguf(path)
+    if is_of_checkpoint(path.name):
+        raise SourceError(
+            f"{path.name} is part of a checkpoint.", f"Give its folder: {path.parent}"
+        )
     raise SourceError(
         f"{path.name} is neither a folder of safetensors nor a GGUF file.",
         "Pickles (.bin, .pt) are never opened.",

@@ -6,7 +6,9 @@ was named; whatever a decoder raises at what it holds is one sentence. Nothing h
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import stat
 import struct
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -60,6 +62,8 @@ def regular(file: Path, folder: Path) -> Path:
         raise SourceError(f"{file} leads out of its folder, to {real}: it is not read.")
     if not stat.S_ISREG(kind):
         raise SourceError(f"{file} is no regular file: it is not read.")
+    if not os.access(real, os.R_OK):
+        raise SourceError(f"{file} cannot be read ({os.strerror(errno.EACCES)}).")
     return file
 
 

@@ -26,8 +26,8 @@ from uitars_quant.numerics.grid import Floats, FloatType, Quantized, bfloat16_bi
 from uitars_quant.pipeline import TensorResult, results_of
 from uitars_quant.recipe import Hardware, Recipe, Storage
 from uitars_quant.sources.gguf_header import is_gguf
-from uitars_quant.sources.names import is_vision
-from uitars_quant.sources.tensors import Source, Tensor
+from uitars_quant.sources.names import is_vision, layer_name
+from uitars_quant.sources.tensors import Json, Source, Tensor
 from uitars_quant.sources.vision import sees
 from uitars_quant.sources.words import hub_files
 from uitars_quant.targets.files import (
@@ -35,6 +35,7 @@ from uitars_quant.targets.files import (
     PlannedFile,
     copy_whole,
     identity,
+    made_here,
     make_folder,
     write_whole,
 )
@@ -53,15 +54,20 @@ _JOINED: Final = re.compile(
     r"|(?<=\.linear_attn\.in_proj_)(qkv|z)\.weight$"
 )
 """What tells apart the names of matrices that vLLM loads as one layer."""
+_EXPERTS: Final = r"re:.*\.mlp\.experts\.\d+\..*"
 
 Entry = tuple[str, str, tuple[int, ...]]
 """Name, type and shape of a stored tensor."""
 
 
 def check(source: Source, recipe: Recipe) -> None:
-    """`SourceError` for what the engine does not run: a size of groups, or mixed layers."""
+    """`SourceError` for what the engine does not run: sizes of groups, bits, mixed layers."""
     if recipe.hardware is Hardware.HOPPER and recipe.group != 128:
         raise SourceError("vllm-hopper runs groups of 128 only.", "Add --group-size 128.")
+    if recipe.eight_bits and recipe.hardware in {Hardware.CPU, Hardware.ARM}:
+        raise SourceError(
+            f"vLLM runs four bits only on {recipe.hardware.value}.", "Leave out --keep-8bit."
+        )
     kept: dict[str, Storage] = {}
     for tensor in source.tensors.values():
         joined = _JOINED.sub("", tensor.name)
@@ -151,7 +157,7 @@ class CompressedTensors:
         if len(self.files) > 1:
             index = {"metadata": {"total_size": size}, "weight_map": self._weights}
             told[INDEX] = json.dumps(index, indent=1).encode()
-        config = dict(self._source.config)
+        config = described(self._source.config)
         config["quantization_config"] = configuration(self._source, self._recipe)
         told["config.json"] = json.dumps(config, indent=2).encode()
         # Shards come last: where the rest has no room, they can be gone on with.
@@ -174,14 +180,9 @@ def _check_apart(folder: Path, names: list[str]) -> None:
     """`WriteError` where something else lies there: it would be read too, or be written over."""
     kept = {*names, INDEX} if len(names) > 1 else set(names)
     for file in (*sorted(folder.glob("*.safetensors")), folder / INDEX):
-        if file.exists() and not (file.name in kept and (file.name == INDEX or _is_result(file))):
+        ours = file.name == INDEX or made_here(file, f'"{_TOOL}"', 100)
+        if file.exists() and not (file.name in kept and ours):
             raise WriteError(f"{file} is of another checkpoint.", "Remove it, or give another -o.")
-
-
-def _is_result(shard: Path) -> bool:
-    """Whether it was made here: the head of a shard begins with what is told of it."""
-    with shard.open("rb") as stream:
-        return f'"{_TOOL}"'.encode() in stream.read(100)
 
 
 def planned_bytes(source: Source, recipe: Recipe) -> int:
@@ -208,13 +209,19 @@ def stored_entries(tensor: Tensor, recipe: Recipe) -> list[Entry]:
     return [packed, scale, (f"{stem}.weight_shape", "I64", (2,))]
 
 
+def described(config: Json) -> dict[str, object]:
+    """config.json, but for the quantization. Experts one by one are known to transformers in
+    Qwen3-MoE, which the text of Qwen3-VL-MoE is, but not in that by its own name: it would put
+    random numbers in their place."""
+    told, text = dict(config), config.get("text_config")
+    if config["model_type"] == "qwen3_vl_moe" and isinstance(text, dict):
+        told["text_config"] = {**text, "model_type": "qwen3_moe"}
+    return told
+
+
 def configuration(source: Source, recipe: Recipe) -> dict[str, Any]:
     """The key `quantization_config` of config.json."""
     stored = {tensor.name: recipe.storage(tensor) for tensor in source.tensors.values()}
-    four, finer = (
-        [_module(source, name) for name, kept in stored.items() if kept is which]
-        for which in (Storage.FOUR_BITS, Storage.EIGHT_BITS)
-    )
     plain = [
         _module(source, name)
         for name, kept in stored.items()
@@ -227,10 +234,19 @@ def configuration(source: Source, recipe: Recipe) -> dict[str, Any]:
     if sees(source):
         plain.append("re:.*visual.*")  # Engines have it under roots of their own.
     layout = "int-quantized" if recipe.hardware is Hardware.ARM else "pack-quantized"
+    kinds = [
+        (_layers(source, stored, kept), bits, form)
+        for kept, bits, form in (
+            (Storage.FOUR_BITS, 4, layout),
+            (Storage.EIGHT_BITS, 8, "pack-quantized"),
+        )
+        if kept in stored.values()
+    ]
     # vLLM asks for a class of layers before the names of those that it joins, as q, k and v.
-    groups = {"group_0": _group(four if finer else ["Linear"], 4, recipe, layout)}
-    if finer:
-        groups["group_1"] = _group(finer, 8, recipe, "pack-quantized")
+    groups = {
+        f"group_{index}": _group(layers if kinds[1:] else ["Linear"], bits, recipe, form)
+        for index, (layers, bits, form) in enumerate(kinds)
+    }
     if "lm_head.weight" not in stored:
         plain.append("lm_head")
     return {
@@ -241,6 +257,22 @@ def configuration(source: Source, recipe: Recipe) -> dict[str, Any]:
         "ignore": plain,
         "kv_cache_scheme": None,
     }
+
+
+def _layers(source: Source, stored: Mapping[str, Storage], which: Storage) -> list[str]:
+    """The layers that are kept so. Experts that are all alike are one pattern: by such a one
+    transformers, which joins them again, finds their group."""
+    names = [name for name, kept in stored.items() if kept is which]
+    others = [name for name in names if not _is_expert(name)]
+    alike = len({kept for name, kept in stored.items() if _is_expert(name)}) == 1
+    if not alike or len(others) == len(names):
+        return [_module(source, name) for name in names]
+    return [*(_module(source, name) for name in others), _EXPERTS]
+
+
+def _is_expert(name: str) -> bool:
+    found = layer_name(name)
+    return found is not None and found.part.startswith("mlp.experts.")
 
 
 def _module(source: Source, name: str) -> str:
@@ -259,10 +291,12 @@ def _group(targets: list[str], bits: int, recipe: Recipe, layout: str) -> dict[s
         "dynamic": False,
     }
     activations: dict[str, Any] | None = None
-    if recipe.hardware not in {Hardware.GPU, Hardware.CPU}:
+    # vLLM has float8 activations for four bits only.
+    float8 = recipe.hardware is Hardware.HOPPER
+    if recipe.hardware not in {Hardware.GPU, Hardware.CPU} and not (float8 and bits == 8):
         activations = {
             "num_bits": 8,
-            "type": "float" if recipe.hardware is Hardware.HOPPER else "int",
+            "type": "float" if float8 else "int",
             "symmetric": True,
             "strategy": "token",
             "dynamic": True,

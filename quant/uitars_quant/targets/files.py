@@ -19,9 +19,12 @@ from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self, cast
+from typing import Final, Self
+
+import msgspec
 
 from uitars_quant.errors import WriteError
+from uitars_quant.memory import size_told
 from uitars_quant.sources.tensors import Source
 
 _SYNC: Final = 64 << 20
@@ -172,6 +175,16 @@ def check_free(path: Path) -> None:
         raise WriteError(f"{path} is no regular file: it is not written over.")
 
 
+def made_here(file: Path, mark: str, within: int = -1) -> bool:
+    """Whether a file has the mark of its format's writer in its first bytes; one that cannot be
+    read is taken for somebody else's."""
+    try:
+        with file.open("rb") as stream:
+            return mark.encode() in stream.read(within)
+    except OSError:
+        return False
+
+
 def check_place(path: Path) -> None:
     """As `check_free`; also where the folder takes no file. One is made there and removed."""
     check_free(path)
@@ -229,10 +242,12 @@ def _noted(note: Path, mark: str) -> list[tuple[str, object]]:
     """What an earlier run of the same plan finished, and told; a torn last line is none."""
     if not note.exists():
         return []
-    lines = note.read_text(encoding="utf-8").split("\n")[:-1]
-    if not lines or json.loads(lines[0]) != mark:
+    try:
+        lines = [json.loads(line) for line in note.read_bytes().split(b"\n")[:-1]]
+        known = msgspec.convert(lines[1:], list[tuple[str, object]])
+    except ValueError:  # What a power cut left of it, or somebody's hand.
         return []
-    return [cast("tuple[str, object]", tuple(json.loads(line))) for line in lines[1:]]
+    return known if lines[:1] == [mark] else []
 
 
 def remove(*files: Path) -> None:
@@ -255,7 +270,7 @@ def _reserve(descriptor: int, size: int) -> None:
 def _cannot_write(path: Path, size: int, error: OSError) -> WriteError:
     if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
         return WriteError(
-            f"The disk has no room for {path.name} ({size / 1e9:.2f} GB).",
+            f"The disk has no room for {path.name} ({size_told(size)}).",
             "Free some space, or write elsewhere with -o; --resume goes on where this run stopped.",
         )
     return WriteError(f"{path} cannot be written ({error.strerror}).")

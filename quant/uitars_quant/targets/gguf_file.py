@@ -34,6 +34,7 @@ from uitars_quant.targets.files import (
     check_free,
     copy_whole,
     identity,
+    made_here,
     make_folder,
 )
 from uitars_quant.targets.mmproj import ALIGNMENT, check_mmproj, head_of, write_mmproj
@@ -166,7 +167,7 @@ class GgufFile:
     def _check_own(self, result: Path, begun: Path) -> None:
         """`WriteError` where a file lies that was not made here, and would be written over."""
         check_free(result)
-        foreign = result if result.is_file() and not _is_result(result) else None
+        foreign = result if result.is_file() and not made_here(result, _TOOL, 4096) else None
         # Nothing in a projector says who made it; one of ours lies beside what it belongs to.
         if not (result.exists() or begun.exists() or self._is_there(self._projector)):
             foreign = self._eyes if self._eyes.exists() else None
@@ -191,12 +192,6 @@ def check(source: Source, recipe: Recipe) -> None:
     if sees(source):
         check_mmproj(source)
     _head(source, recipe, list(_entries(source, recipe)))
-
-
-def _is_result(file: Path) -> bool:
-    """Whether it was made here: the key that says so is one of the first."""
-    with file.open("rb") as stream:
-        return _TOOL.encode() in stream.read(4096)
 
 
 def planned_bytes(source: Source, recipe: Recipe) -> int:

@@ -20,7 +20,7 @@ from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import Recipe
 from uitars_quant.sources.onnx_file import FILE, experts_of, load_graph
 from uitars_quant.sources.tensors import Source, Tensor
-from uitars_quant.targets.files import copy_whole, make_folder, write_whole
+from uitars_quant.targets.files import copy_whole, made_here, make_folder, write_whole
 from uitars_quant.targets.packing import pairs
 
 _DOMAIN: Final = "com.microsoft"
@@ -33,7 +33,7 @@ class OnnxFile:
 
     def __init__(self, folder: Path, source: Source, recipe: Recipe) -> None:
         file = folder / FILE
-        if file.is_file() and _TOOL.encode() not in file.read_bytes():
+        if file.is_file() and not made_here(file, _TOOL):
             raise WriteError(f"{file} was not made here.", "Remove it, or give another -o.")
         make_folder(folder)
         self._folder, self._source, self._recipe = folder, source, recipe

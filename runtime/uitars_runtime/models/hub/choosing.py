@@ -26,11 +26,17 @@ def gguf_files(listing: Listing, wanted: str = "") -> tuple[RemoteFile, ...]:
     projectors = [file for file in found if "mmproj" in file.name.lower()]
     weights = [file for file in found if _is_weights(file)]
     heads = [file for file in weights if not _is_later_part(file)]
-    head = _named(heads, wanted) if wanted else _usual(heads)
-    if head is None:
+    meant = _named(heads, wanted) if wanted else _usual(heads)
+    if not meant:
         there = ", ".join(file.name for file in heads) or "no GGUF file"
         raise UsageError(
             f"{listing.repository} has no {wanted or 'GGUF file of a usual type'}; it has {there}.",
+            f"Name one: hf:{listing.repository}:FILE",
+        )
+    head, *others = meant
+    if others:
+        raise UsageError(
+            f"{listing.repository} has several: {', '.join(file.path for file in meant)}.",
             f"Name one: hf:{listing.repository}:FILE",
         )
     if not projectors:
@@ -102,23 +108,22 @@ def _own(head: RemoteFile, projectors: Sequence[RemoteFile], listing: Listing) -
             "Choose another repository of the same model.",
         )
     own = [file for file in there if file.name in names]
-    return _best(own, _PROJECTORS) or own[0]
+    return next(iter(_of_types(own, _PROJECTORS)), own[0])
 
 
-def _named(heads: Sequence[RemoteFile], wanted: str) -> RemoteFile | None:
+def _named(heads: Sequence[RemoteFile], wanted: str) -> Sequence[RemoteFile]:
     exact = [file for file in heads if wanted in (file.path, file.name)]
-    return exact[0] if exact else _best(heads, (wanted,))
+    return exact or _of_types(heads, (wanted,))
 
 
-def _usual(heads: Sequence[RemoteFile]) -> RemoteFile | None:
-    return _best(heads, TYPES) or (heads[0] if len(heads) == 1 else None)
+def _usual(heads: Sequence[RemoteFile]) -> Sequence[RemoteFile]:
+    return _of_types(heads, TYPES) or (heads if len(heads) == 1 else ())
 
 
-def _best(files: Sequence[RemoteFile], types: Sequence[str]) -> RemoteFile | None:
-    """The first file of the first type that there is."""
+def _of_types(files: Sequence[RemoteFile], types: Sequence[str]) -> Sequence[RemoteFile]:
+    """The files of the first type that there is."""
     for kind in types:
         form = re.compile(rf"(?<![A-Z0-9]){re.escape(kind.upper())}(?![A-Z0-9_])")
-        for file in files:
-            if form.search(file.name.upper()):
-                return file
-    return None
+        if found := [file for file in files if form.search(file.name.upper())]:
+            return found
+    return ()
