@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.safety import written_differences
 from helpers.safety.bash_differences import TOKENS, compare
 from helpers.safety.shell_corpus import HOSTILE, PLAIN, add_ways_out, make_workspace
 from uitars_runtime.commands.changing import WRITES
@@ -273,6 +274,10 @@ def test_what_is_rewritten_does_what_was_written(workspace: Path) -> None:
 
 def test_bash_reads_random_lines_the_same_way() -> None:
     assert compare(seed=1, wanted=300) > 200
+
+
+def test_what_is_written_for_a_shell_prints_what_the_line_would() -> None:
+    assert written_differences.compare(seed=1, wanted=150) > 100
 
 
 @given(st.lists(st.sampled_from(TOKENS), max_size=20).map("".join) | st.text())

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
 from uitars_runtime.commands import git
+from uitars_runtime.commands.builtins import BUILTINS
 from uitars_runtime.commands.changing import WRITES
 from uitars_runtime.commands.finding import Apart, taken_apart
+from uitars_runtime.commands.handing import XARGS, merged
+from uitars_runtime.commands.line import FILE, Command, Hole, Redirect, UnreadableError, Word
 from uitars_runtime.commands.options import Checked, Grammar, Kind, RefusedError, check
 from uitars_runtime.commands.places import (
     all_inside,
@@ -20,7 +24,9 @@ from uitars_runtime.commands.places import (
     program_path,
 )
 from uitars_runtime.commands.programs import READS
-from uitars_runtime.commands.reading import Command, Redirect, UnreadableError, read
+from uitars_runtime.commands.reading import read
+from uitars_runtime.commands.settings import SEPARATORS
+from uitars_runtime.commands.writing import PLAINLY, joint, quoted, redirected
 from uitars_runtime.risk import Risk
 
 _NOWHERE = "/dev/null"
@@ -51,6 +57,28 @@ class _Plain(msgspec.Struct, frozen=True):
     script: str
 
 
+class _Place(msgspec.Struct, frozen=True):
+    """Where a command runs."""
+
+    root: str
+    folder: str
+    moves: bool
+    """Whether its line takes files elsewhere."""
+
+    def expanded(self, word: Word) -> tuple[str, ...]:
+        """The file names in the place of a pattern."""
+        return expanded(word, self.root, self.folder)
+
+    def check(self, files: Iterable[str], *, below: bool = False) -> None:
+        """Raises `UnreadableError` for a file that is not, or may not stay, in the workspace."""
+        for file in files:
+            if not inside(file, self.root, self.folder):
+                raise UnreadableError(f"It reaches out of the workspace: {file!r}.")
+            # A link that was moved, or that stood where something else is by now, leads elsewhere.
+            if self.moves and has_links(file, self.folder, below=below):
+                raise UnreadableError(f"It moves things in one line with a link: {file!r}.")
+
+
 def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
     """Decide about a command line. `cwd`: where its shell stands; default the workspace.
 
@@ -60,56 +88,122 @@ def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
     folder = os.path.realpath(cwd) if cwd is not None else root
     try:
         known = {"HOME": root, "PWD": folder}  # as they are behind every wall
-        commands = read(command, lambda word: expanded(word, root, folder), known)
+        commands = merged(read(command, lambda word: expanded(word, root, folder), known))
         plain = _understand(commands, root, folder)
     except UnreadableError as why:
         return Parsed(Risk.S_OTHER, str(why), None, command)
-    risk = Risk.S_WRITE if any(one.risk is Risk.S_WRITE for one in plain) else Risk.S_READ
-    joined = zip(commands, plain, strict=True)
-    script = "".join(
-        f"{_joint(read_one)}{one.script}{'; fi' if read_one.last else ''}"
-        for read_one, one in joined
-    )
+    except RecursionError:
+        return Parsed(Risk.S_OTHER, "It joins too many commands.", None, command)
+    risk = Risk.S_WRITE if _changes(plain) else Risk.S_READ
+    script = "".join(one.script for one in plain)
     first = commands[0]
-    bare = not (first.redirects or first.settings or first.branch or first.words[0].text == "cd")
-    alone = bare and len(plain) == 1
+    left = any(map(_leaves_to_shell, commands))
+    bare = not (left or first.redirects or first.settings or first.begins or first.ends)
+    alone = bare and len(plain) == 1 and first.name not in {"cd", *BUILTINS}
     doing = "change" if risk is Risk.S_WRITE else "read"
-    names = ", ".join(dict.fromkeys(command.words[0].text for command in commands))
+    names = ", ".join(dict.fromkeys(one.name for one in commands if one.name)) or "the shell"
     reason = f"A known use of {names} that can only {doing} files of the workspace."
-    return Parsed(risk, reason, plain[0].argv if alone else None, script)
+    written = PLAINLY + script if left else script
+    return Parsed(risk, reason, plain[0].argv if alone else None, written)
 
 
-def _understand(commands: tuple[Command, ...], root: str, folder: str) -> list[_Plain]:
-    """Raises `UnreadableError` for what is not a known use of a known program."""
+def _changes(plain: list[_Plain]) -> bool:
+    return any(one.risk is Risk.S_WRITE for one in plain)
+
+
+def _leaves_to_shell(command: Command) -> bool:
+    """Whether a command sets or holds what only the shell knows."""
+    given = [*command.redirects, *(one for one in command.ends if isinstance(one, Redirect))]
+    held = any(word.holes for word in command.words) or any(one.holes for one in given)
+    return held or bool(command.sets) or command.name == "read"
+
+
+def _understand(
+    commands: tuple[Command, ...], root: str, folder: str, *, moves: bool = False
+) -> list[_Plain]:
+    """Raises `UnreadableError` for what is not a known use of a known program. `moves`: whether
+    something around them takes files elsewhere."""
     if not inside(folder, root, folder):
         raise UnreadableError("It does not start in the workspace.")
-    programs = [os.path.basename(command.words[0].text) for command in commands]
-    moves = len(commands) > 1 and not (_MOVING | _REMOVING).isdisjoint(programs)
+    programs = [os.path.basename(command.name) for command in commands]
+    around_moves = moves
+    moves = moves or (len(commands) > 1 and not (_MOVING | _REMOVING).isdisjoint(programs))
     plain: list[_Plain] = []
+    around: list[str] = []
     for number, command in enumerate(commands):
-        if command.words[0].text == "cd":
-            if not _is_sure(commands, number) or (moves and number):
+        around += [folder] * command.begins.count("(")
+        if command.name == "cd":
+            if not _is_sure(commands, number) or (moves and (number or around_moves)):
                 raise UnreadableError("It changes the folder in the middle of a line.")
             one = _change_folder(command, root, folder)
             folder = os.path.realpath(os.path.join(folder, one.argv[1]))
+        elif command.sets:
+            one = _set(command, _Place(root, folder, moves))
         else:
-            one = _understand_one(command, root, folder, moves=moves)
-        plain.append(one)
+            one = _understand_one(command, _Place(root, folder, moves))
+        for end in command.ends:
+            folder = around.pop() if end == " )" else folder
+            one = _ended(one, end, _Place(root, folder, moves))
+        plain.append(msgspec.structs.replace(one, script=joint(command) + one.script))
     return plain
+
+
+def _ended(one: _Plain, end: str | Redirect, place: _Place) -> _Plain:
+    """A command with what is closed behind it."""
+    if isinstance(end, str):
+        return msgspec.structs.replace(one, script=one.script + end)
+    risk = Risk.S_WRITE if _check_files([end], place) else one.risk
+    script = f"{one.script} {redirected(end, _filled(end.holes, place))}"
+    return msgspec.structs.replace(one, risk=risk, script=script)
+
+
+def _set(command: Command, place: _Place) -> _Plain:
+    """Variables, or the words of a loop."""
+    words = [text for word in command.words for text in place.expanded(word)]
+    holes = _filled([hole for word in command.words for hole in word.holes], place)
+    return _Plain((), Risk.S_READ, command.sets + quoted(words, holes))
+
+
+def _filled(holes: Iterable[Hole], place: _Place) -> Iterator[str]:
+    """What stands for holes in a shell. Raises `UnreadableError` for commands that do more than
+    read."""
+    for hole in holes:
+        if hole.value:
+            yield hole.value
+            continue
+        inner = _understand(merged(hole.commands), place.root, place.folder, moves=place.moves)
+        if _changes(inner):
+            raise UnreadableError("It uses more than plain words: a command that changes files.")
+        yield f"$( {''.join(one.script for one in inner)} )"
+
+
+def _check_files(redirects: Iterable[Redirect], place: _Place) -> bool:
+    """Whether redirections change a file; all of them must be in the workspace."""
+    files = [one for one in redirects if one.is_file and one.target != _NOWHERE]
+    place.check([one.target for one in files])
+    return any(one.operator != "<" for one in files)
 
 
 def _is_sure(commands: tuple[Command, ...], number: int) -> bool:
     """Whether a command runs whatever those before it did, and not in a pipe, so that it is known
-    where the rest happens. A `cd` that fails ends the line."""
-    piped = [command.before == "|" for command in commands[number : number + 2]]
-    while commands[number].before == "&&" and commands[number - 1].words[0].text == "cd":
+    where the rest happens: of the line, or of what stands between the same round brackets. A `cd`
+    that fails ends both."""
+    if any(command.before == "|" for command in commands[number + 1 : number + 2]):
+        return False
+    while "(" not in commands[number].begins:
+        if commands[number].before != "&&":
+            return commands[number].before in ("", ";")
         number -= 1
-    return commands[number].before in ("", ";") and not any(piped)
+        if commands[number].name != "cd" or commands[number].ends:
+            return False
+    return True
 
 
 def _change_folder(command: Command, root: str, folder: str) -> _Plain:
     unusual = command.words[-1].pattern or command.redirects or command.settings
-    if len(command.words) != 2 or unusual:
+    held = any(word.holes for word in command.words)
+    unknown = held or command.begins[-1:] not in ((), ("(",))
+    if len(command.words) != 2 or unusual or unknown:
         raise UnreadableError("It changes the folder in an unusual way.")
     target = command.words[1].text
     if target.startswith("-") or not inside(target, root, folder):
@@ -121,58 +215,71 @@ def _change_folder(command: Command, root: str, folder: str) -> _Plain:
     return _Plain(("cd", target), Risk.S_READ, f"cd -P -- {shlex.quote(target)} || exit")
 
 
-def _understand_one(command: Command, root: str, folder: str, *, moves: bool) -> _Plain:
-    name = command.words[0].text
+def _understand_one(command: Command, place: _Place) -> _Plain:
+    name = command.name
     base = os.path.basename(name)
-    grammar = READS.get(base) or WRITES.get(base)
+    grammar = READS.get(base) or WRITES.get(base) or (XARGS if base == "xargs" else None)
     program = program_path(name)
+    if name in BUILTINS:
+        grammar, program = BUILTINS[name], name
     if grammar is None or program is None:
         raise UnreadableError(f"{base or name} is not a program that is known here.")
-    if grammar.operands is not Kind.PATH and any(word.pattern for word in command.words):
+    listed = grammar.operands is Kind.PATH or grammar.anything
+    if not listed and any(word.pattern for word in command.words):
         raise UnreadableError(f"{base} is given a pattern where it takes no files.")
-    words = tuple(text for word in command.words[1:] for text in expanded(word, root, folder))
-    begun, grammar, words = _begun(base, grammar, words, root, folder)
+    if name != "read" and any(one.startswith(SEPARATORS) for one in command.settings):
+        raise UnreadableError("It sets a variable that could change what the command does.")
+    words = tuple(text for word in command.words[1:] for text in place.expanded(word))
+    begun, grammar, words = _begun(base, grammar, words, place)
     apart = taken_apart(words) if base == "find" else Apart([*words], [*words])
-    if apart.runs and moves:
+    if apart.runs and place.moves:
         raise UnreadableError("find is used in an unknown way: what it finds may be moved.")
     try:
         checked = check(tuple(apart.own), grammar)
     except RefusedError as why:
         raise UnreadableError(f"{base} is used in an unknown way: {why}") from None
-    files = [one for one in command.redirects if one.is_file and one.target != _NOWHERE]
+    writes = base in WRITES or bool(checked.options & grammar.writes)
+    if writes and any(FILE in word for word in words):
+        raise UnreadableError(f"{base} is used in an unknown way: it changes what is no file.")
     named = [*checked.paths, *apart.paths]
     touched = [one for one in named if base in WRITES or one != _NOWHERE]
-    landing = _landing(touched, folder) if base == "cp" else []
-    for file in (*touched, *landing, *(one.target for one in files)):
-        if not inside(file, root, folder):
-            raise UnreadableError(f"It reaches out of the workspace: {file!r}.")
-        # A link that was moved, or that stood where something else is by now, leads elsewhere.
-        if moves and has_links(file, folder, below=base in _MOVING):
-            raise UnreadableError(f"It moves things in one line with a link: {file!r}.")
-    if moves and base == "mv" and any(_is_above(one, folder) for one in _taken(checked)):
+    landing = _landing(touched, place.folder) if base == "cp" else []
+    place.check([*touched, *landing], below=base in _MOVING)
+    if (
+        place.moves
+        and base == "mv"
+        and any(_is_above(one, place.folder) for one in _taken(checked))
+    ):
         raise UnreadableError("It moves the folder in which the rest of the line happens.")
     if apart.runs or grammar.follows is None or checked.options & grammar.follows:
         # A find that is told no place begins where it stands.
-        for place in [*touched, folder] if base == "find" else touched or [folder]:
-            if not all_inside(place, root, folder):
-                raise UnreadableError(f"It may follow a link out of the workspace: {place!r}.")
-    into_files = any(one.operator != "<" for one in files)
-    writes = base in WRITES or into_files or bool(checked.options & grammar.writes)
+        begins = [*touched, place.folder] if base == "find" else touched or [place.folder]
+        for one in begins:
+            if not all_inside(one, place.root, place.folder):
+                raise UnreadableError(f"It may follow a link out of the workspace: {one!r}.")
+    writes = _check_files(command.redirects, place) or writes
     argv = (program, *begun, *apart.argv)
-    redirects = map(_redirected, command.redirects)
-    script = " ".join([*command.settings, shlex.join(argv), *redirects])
-    return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, script)
+    return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, _script(command, argv, place))
+
+
+def _script(command: Command, argv: tuple[str, ...], place: _Place) -> str:
+    """One command for a shell."""
+    given = [hole for redirect in command.redirects for hole in redirect.holes]
+    filled = _filled([*(hole for word in command.words for hole in word.holes), *given], place)
+    words = quoted(argv, filled)
+    redirects = [redirected(one, filled) for one in command.redirects]
+    return " ".join([*command.settings, words, *redirects])
 
 
 def _begun(
-    base: str, grammar: Grammar, words: tuple[str, ...], root: str, folder: str
+    base: str, grammar: Grammar, words: tuple[str, ...], place: _Place
 ) -> tuple[tuple[str, ...], Grammar, tuple[str, ...]]:
     """What is put before the words of a command of git, what these may be, and they themselves."""
     use = git.taken_apart(words) if base == "git" else None
     if use is None:
         return (), grammar, words
     name, left = use
-    repository = git.repository(folder, root)
+    repository = git.repository(place.folder, place.root)
     if repository is None:
         raise UnreadableError("The settings of the repository may have git run other programs.")
     return git.begun(name, repository), git.COMMANDS[name], left
@@ -196,18 +303,3 @@ def _landing(paths: list[str], folder: str) -> list[str]:
     places = [path for path in paths if os.path.isdir(os.path.join(folder, path))]
     names = {os.path.basename(path.rstrip("/")) for path in paths}
     return [os.path.join(place, name) for place in places for name in names]
-
-
-def _redirected(redirect: Redirect) -> str:
-    return redirect.operator + (shlex.quote(redirect.target) if redirect.target else "")
-
-
-def _joint(command: Command) -> str:
-    branch = f"{command.branch} " if command.branch else ""
-    match command.before:
-        case "":
-            return branch
-        case ";":
-            return f"; {branch}"
-        case operator:
-            return f" {operator} {branch}"

@@ -10,10 +10,10 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.commands.line import HOLES, UnreadableError
 from uitars_runtime.commands.options import RefusedError, check
 from uitars_runtime.commands.places import program_path
 from uitars_runtime.commands.programs import READS
-from uitars_runtime.commands.reading import UnreadableError
 
 _FILE: Final = "{}"
 """Stands for what was found, whose name begins with a place that find was given, or with `./`."""
@@ -53,6 +53,8 @@ def taken_apart(words: tuple[str, ...]) -> Apart:
             command.append(left.pop(0))
         if not left or not command:
             raise UnreadableError("find is used in an unknown way: what it runs has no end.")
+        if any(map(HOLES.search, command)):
+            raise UnreadableError("find is used in an unknown way: it runs what is not known.")
         apart.argv += [_reading(command, apart), *command[1:], left.pop(0)]
         apart.runs = True
     return apart
@@ -62,6 +64,8 @@ def _reading(command: list[str], apart: Apart) -> str:
     """The path of its program, and in `apart` the files that it names itself."""
     base = os.path.basename(command[0])
     program = program_path(command[0])
+    if program is not None and base in READS and READS[base].anything:
+        return program
     if base not in _READING or program is None:
         raise UnreadableError("find is used in an unknown way: what it runs does more than read.")
     grammar = READS[base]

@@ -1,4 +1,5 @@
-"""What no leaf of a syntax tree holds: the grammar passes over a lone `-` before `2>`."""
+"""Blanks and signs that the grammar counts to no leaf of a syntax tree, or to the wrong one: it
+passes over a lone `-` before `2>`."""
 
 from __future__ import annotations
 
@@ -7,6 +8,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+
+def start(node: Node) -> int:
+    """Where a node begins. The grammar counts the blanks between two values in a string to the
+    second."""
+    text = node.text or b""
+    return node.start_byte + len(text) - len(text.lstrip(b" \t\n"))
 
 
 def passed_over(root: Node, source: bytes) -> bool:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
+from uitars_runtime.commands.line import BARE, FILE, HOLES, QUOTED
+
 
 class Kind(enum.Enum):
     """What a value or an operand is."""
@@ -71,6 +73,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """Whether everything behind the first operand is an operand."""
     comparing: frozenset[str] = frozenset()
     """Words that make paths of those on both sides."""
+    anything: bool = False
+    """Whether it only prints or compares, whatever words it is given."""
     known: Callable[[tuple[str, ...]], bool] | None = None
     """Whether all words together are a known use, where one of them changes what others mean."""
 
@@ -102,12 +106,16 @@ def check(words: tuple[str, ...], grammar: Grammar) -> Checked:
     if grammar.known is not None and not grammar.known(words):
         raise RefusedError("its words together are no known use.")
     checked = Checked()
+    if any(map(HOLES.search, words)):
+        words = _without_holes(words, grammar)
     if not grammar.comparing.isdisjoint(words):
         checked.paths += words  # which of them it compares is not worth telling apart
     left = list(words)
     while left:
         word = left.pop(0)
         if grammar.plain or word == "-" or not (word.startswith("-") or _is_whole(word, grammar)):
+            if word.startswith(QUOTED):
+                raise RefusedError("a word of it is known to the shell alone and may be an option.")
             checked.operands.append(word)
             if grammar.leading:
                 checked.operands += left
@@ -123,6 +131,16 @@ def check(words: tuple[str, ...], grammar: Grammar) -> Checked:
             _check_short(word, left, grammar, checked)
     _check_operands(grammar, checked)
     return checked
+
+
+def _without_holes(words: tuple[str, ...], grammar: Grammar) -> tuple[str, ...]:
+    """Words as they are checked where some are left to the shell: what may be anything is any text.
+    Raises `RefusedError`."""
+    if grammar.anything:
+        return tuple("x" if HOLES.search(word) else word for word in words)
+    if grammar.known is not None or any(BARE in word for word in words):
+        raise RefusedError("a word of it is known to the shell alone.")
+    return words
 
 
 def _is_whole(word: str, grammar: Grammar) -> bool:
@@ -156,6 +174,8 @@ def _check_short(word: str, left: list[str], grammar: Grammar, checked: Checked)
         checked.options.add(name)
         if letters and name in grammar.apart:
             raise RefusedError(f"something is joined to its option {name}.")
+        if letters and not HOLES.sub("", letters):
+            raise RefusedError(f"what is joined to its option {name} may be nothing.")
         if name in grammar.values:
             if not letters and not left:
                 raise RefusedError(f"its option {name} lacks a value.")
@@ -175,12 +195,16 @@ def _check_operands(grammar: Grammar, checked: Checked) -> None:
     first = None if checked.options & grammar.given_first else grammar.first
     for number, operand in enumerate(operands):
         kind = first if number == 0 and first is not None else grammar.operands
+        if operand == FILE and kind is Kind.PATH:
+            continue
         if kind is grammar.operands and not grammar.form.fullmatch(operand):
             raise RefusedError(f"{operand!r} is more to it than the name of a file.")
         _check_value(operand, kind, checked)
 
 
 def _check_value(value: str, kind: Value, checked: Checked) -> None:
+    if HOLES.search(value) and kind is not Kind.TEXT:
+        raise RefusedError("a word of it that is more than a text is known to the shell alone.")
     match kind:
         case Kind.TEXT:
             pass

@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-from uitars_runtime.commands.reading import UnreadableError, Word
+from uitars_runtime.commands.line import UnreadableError, Word
 
 _PROGRAMS = ("/usr/bin", "/bin")
 _MATCHES = 1000

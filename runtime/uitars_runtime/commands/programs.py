@@ -27,6 +27,7 @@ def _words(words: str) -> frozenset[str]:
 _COLOR: dict[str, Value] = {"--color": re.compile("always|never|auto")}
 _VERSION = Grammar(plain=True, first=re.compile("--version|-V"), least=1, most=1)
 """Of programs that can do anything, the one use that does nothing."""
+_FORMAT = re.compile("(?!-).*", re.DOTALL)
 _ARCHIVE = re.compile(r"[^:?*\[\\]*", re.DOTALL)
 """A file to tar and unzip: no other computer, no pattern of their own."""
 
@@ -57,6 +58,8 @@ _SUMS = Grammar(flags=flags("bt", "binary", "text", "tag", "help", "version"))
 _BASE = Grammar(
     flags=flags("di", "decode", "ignore-garbage"), values=values(NUMBER, "w", "wrap"), most=1
 )
+_PRINTS = Grammar(operands=TEXT, plain=True, anything=True)
+"""Whatever it is given."""
 _NOTHING = Grammar(flags=flags("", "help", "version"), most=0)
 
 READS: Mapping[str, Grammar] = {
@@ -71,12 +74,7 @@ READS: Mapping[str, Grammar] = {
     "b2sum": _SUMS,
     "base32": _BASE,
     "base64": _BASE,
-    "basename": Grammar(
-        flags=flags("az", "multiple", "zero"),
-        values=values(TEXT, "s", "suffix"),
-        operands=TEXT,
-        least=1,
-    ),
+    "basename": _PRINTS,
     "bash": _VERSION,
     "bc": Grammar(flags=flags("lqs"), most=0),
     "bzcat": Grammar(form=re.compile(r"-|.*\.t?bz2?", re.DOTALL)),
@@ -127,7 +125,7 @@ READS: Mapping[str, Grammar] = {
         most=2,
         follows=None,
     ),
-    "dirname": Grammar(flags=flags("z", "zero"), operands=TEXT, least=1),
+    "dirname": _PRINTS,
     "du": Grammar(
         flags=flags(
             "abchHkLlmPsSx0",
@@ -136,17 +134,17 @@ READS: Mapping[str, Grammar] = {
         values={**values(NUMBER, "d", "max-depth"), **values(TEXT, "", "exclude")},
         follows=flags("L"),
     ),
-    "echo": Grammar(operands=TEXT, plain=True),
+    "echo": _PRINTS,
     "egrep": _GREP,
     "env": Grammar(most=0),
     "expand": Grammar(flags=flags("i", "initial"), values=values(NUMBER, "t", "tabs")),
-    "expr": Grammar(operands=TEXT, plain=True, least=1),
+    "expr": _PRINTS,
     "gcc": _VERSION,
     "make": _VERSION,
     "cmake": _VERSION,
     "perl": _VERSION,
     "factor": Grammar(operands=NUMBER),
-    "false": Grammar(most=0),
+    "false": _PRINTS,
     "fgrep": _GREP,
     "file": Grammar(
         flags=flags(
@@ -253,7 +251,7 @@ READS: Mapping[str, Grammar] = {
     "paste": Grammar(flags=flags("sz", "serial"), values=values(TEXT, "d", "delimiters")),
     "pgrep": Grammar(flags=flags("aciflnovx"), operands=TEXT, least=1, most=1),
     "printenv": Grammar(operands=TEXT),
-    "printf": Grammar(first=re.compile("(?!-).*", re.DOTALL), operands=TEXT, plain=True, least=1),
+    "printf": Grammar(first=_FORMAT, operands=TEXT, plain=True, least=1, anything=True),
     "ps": Grammar(
         flags=flags("AaefFjlNTwdHLMyuxZ", "forest", "no-headers"),
         values={
@@ -285,13 +283,7 @@ READS: Mapping[str, Grammar] = {
         writes=flags("i", "in-place"),
         apart=flags("i"),
     ),
-    "seq": Grammar(
-        flags=flags("w", "equal-width"),
-        values=values(TEXT, "fs", "format", "separator"),
-        operands=NUMBER,
-        least=1,
-        most=3,
-    ),
+    "seq": _PRINTS,
     "sha1sum": _SUMS,
     "sha256sum": _SUMS,
     "sha512sum": _SUMS,
@@ -347,19 +339,15 @@ READS: Mapping[str, Grammar] = {
         },
         operands=TEXT,
         comparing=_words("-nt -ot -ef"),
+        anything=True,
     ),
-    "tr": Grammar(
-        flags=flags("cCdst", "complement", "delete", "squeeze-repeats", "truncate-set1"),
-        operands=TEXT,
-        least=1,
-        most=2,
-    ),
+    "tr": _PRINTS,
     "tree": Grammar(
         flags=flags("adfipqstrushDFNQU", "dirsfirst", "noreport", "gitignore"),
         values={**values(NUMBER, "L", "filelimit"), **values(TEXT, "IP")},
         apart=flags("LIP"),
     ),
-    "true": Grammar(most=0),
+    "true": _PRINTS,
     "tty": _NOTHING,
     "uname": Grammar(
         flags=flags("aimnoprsv", "all", "kernel-name", "kernel-release", "machine"), most=0

@@ -1,106 +1,65 @@
 """A command line as plain commands, read by tree-sitter's grammar of bash.
 
 What is read here means the same to bash, byte for byte; the differential drill in tests/drills
-holds that. So everything that bash would still expand, apart from `*` and `?`, is refused, but for
-variables whose value is known, and arithmetic of numbers.
+holds that. What only the shell can tell (`$(...)`, a variable that a loop reads) stays a gap in its
+word, and a gap is let through only where any text at all does no harm (`options.py`). Everything
+else that bash would still expand, apart from `*` and `?`, is refused.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-import unicodedata
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from uitars_runtime.commands import heredoc
+from uitars_runtime.commands.characters import check_characters
+from uitars_runtime.commands.conditions import in_single_brackets
 from uitars_runtime.commands.gaps import passed_over
-from uitars_runtime.commands.loops import WHOLE, LoopError, body, count, parts
+from uitars_runtime.commands.line import (
+    FILE,
+    HOLES,
+    Command,
+    Connector,
+    Operator,
+    Redirect,
+    UnreadableError,
+    Word,
+)
+from uitars_runtime.commands.loops import LoopError, body, can_be_put_in, parts, sets_again
 from uitars_runtime.commands.settings import setting
-from uitars_runtime.commands.values import ValueUnknownError, value_of, with_values
+from uitars_runtime.commands.sums import check_sums
+from uitars_runtime.commands.values import ValueUnknownError
+from uitars_runtime.commands.variables import NAME, are_settings, changing, given, is_straight
+from uitars_runtime.commands.word_reading import WordReader, is_known, named, unquoted
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-LONGEST = 4096
-"""Characters of a command line; a longer one is a program, not a command."""
-
-Connector = Literal["", "|", "&&", "||", ";"]
 NOTHING: Mapping[str, str] = {}
-Operator = Literal["<", ">", ">>", "2>", "2>>", "&>", "2>&1", ">&2", "<<<"]
-
-
-class UnreadableError(Exception):
-    """Not a plain command; says in one sentence why."""
-
-
-class Word(msgspec.Struct, frozen=True):
-    """One word without its quotes."""
-
-    text: str
-    pattern: bool = False
-    """Whether bash would look for file names in its place."""
-
-
-class Redirect(msgspec.Struct, frozen=True):
-    """Where input comes from or an output goes."""
-
-    operator: Operator
-    target: str = ""
-    """A file; for `<<<` the text itself; empty for `2>&1` and `>&2`."""
-
-    @property
-    def is_file(self) -> bool:
-        return self.target != "" and self.operator != "<<<"
-
-
-class Command(msgspec.Struct, frozen=True):
-    """One program with its words; `before` is what stands between it and the command before."""
-
-    words: tuple[Word, ...]
-    redirects: tuple[Redirect, ...] = ()
-    before: Connector = ""
-    branch: str = ""
-    """The word of an `if` that stands before it: `if`, `then`, `elif` or `else`."""
-    last: bool = False
-    """Whether `fi` stands behind it."""
-    settings: tuple[str, ...] = ()
-    """NAME=VALUE of variables that are set for this program alone, of those in `settings.py`."""
-
-
-_EXPANDED = re.compile(r"[\[\]{}$`\\<>()&|;\"']")
-"""Characters of an unquoted word that mean more than themselves somewhere in bash."""
-_QUOTED = re.compile(r'"((?:[^"\\$`]|\\[^`!\n]|\$(?="\Z))*)"')
-"""A string in double quotes that bash leaves alone but for its backslashes; a `$` before the last
-quote is itself."""
-_TILDE = re.compile(r"(?<![\w^~])~")
-"""A tilde that may stand for a folder, and not for the end of a name or for an ancestor."""
-_ESCAPED = re.compile(r'\\([$"\\])')
-"""What loses its backslash between double quotes; before anything else one is itself."""
-_ALONE = re.compile(r"(?<=[ \t])\\(?:[()!;*](?=[ \t\n]|\Z)|\*(?=[\w.-]))")
-"""The words that find and expr take with a backslash; it is none of theirs."""
-_BRACKETS = re.compile(r"\\(?:[()!;]|\*[\w.-]*)")
 _CONTINUED = re.compile(r"""'[^']*'|"(?:[^"\\]|\\.)*"|(?P<blank>[ \t])\\\n""", re.DOTALL)
 """A line that goes on below, where a backslash is not between quotes."""
-_CONDITION = re.compile(r"\[[ \t][^\n#]*[ \t]\]")
-"""`[ ... ]` as one command, without a comment in it."""
-_FILE_CONDITION = re.compile(
-    r"\[(\[[ \t]+(?:![ \t]+)?-[defhLnprsSwxz][ \t]+"
-    r"(?:\"[^\"\\\n]*\"|'[^'\n]*'|[\w./+-])+[ \t]+\])\]"
-)
-"""`[[ ... ]]` that asks of one file or text: there it is the same as `[ ... ]`."""
+_PATTERN = re.compile(r"[*?\[]")
 _MOST = 200
-"""Commands that loops may become."""
-_ENDS = (b"", b" ", b"\t", b"\n", b";", b"|", b"&")
-"""What may stand behind it."""
+"""Commands that loops may become, and turns of all loops together."""
+_ENDS = (b"", b" ", b"\t", b"\n", b";", b"|", b"&", b")", b"`")
+"""What may stand behind a condition."""
 _CONNECTORS: dict[str, Connector] = {"|": "|", "&&": "&&", "||": "||", ";": ";", "\n": ";"}
 _STRUCTURE = ("program", "list", "pipeline")
-_BRANCHES = frozenset({"if", "then", "elif", "else"})
+_COMPOUND = frozenset(
+    {"compound_statement", "if_statement", "negated_command", "subshell", "while_statement"}
+)
+_PARTS_OF_COMPOUND = frozenset({"do_group", "elif_clause", "else_clause"})
+_OPENING = frozenset({"(", "{", "if", "then", "elif", "else", "while", "until", "do", "!"})
+_CLOSING = {")": " )", "}": "; }", "fi": "; fi", "done": "; done"}
+_SEQUENCES = _PARTS_OF_COMPOUND | {"program", "compound_statement", "if_statement", "subshell"}
+"""Where a loop that is written out stands as it is; elsewhere in braces."""
 _OPERATORS: dict[tuple[str, str], Operator] = {
-    ("", "<"): "<",
-    ("", "&>"): "&>",
+    **{("", "<"): "<", ("", "&>"): "&>"},
     ("", ">"): ">",
     ("", ">>"): ">>",
     ("1", ">"): ">",
@@ -116,7 +75,6 @@ _JOINED: dict[tuple[str, str], Operator] = {
 }
 """Two descriptors around `>&`."""
 
-
 Names = Callable[[Word], tuple[str, ...]]
 """What bash puts in the place of a pattern. May raise `UnreadableError`."""
 
@@ -127,15 +85,30 @@ def read(
     """The commands of a line, at least one, in order; loops are written out. `names`: of files, for
     loops over patterns; without it these are refused. `known`: variables and their values, among
     them `PWD`, where it begins. Raises `UnreadableError`."""
+    commands = _read(line, names, known, None)
+    try:
+        check_sums(commands)
+    except ValueUnknownError:
+        raise UnreadableError("It uses a value that only the shell knows.") from None
+    return commands
+
+
+def _read(
+    line: str, names: Names | None, known: Mapping[str, str], around: _Reader | None
+) -> tuple[Command, ...]:
+    """`around`: the reader of the line in which this is what a loop does once."""
     line = heredoc.as_string(line)
-    if "#" not in line:  # in a comment a line does not go on
+    # In a comment a line does not go on, and in what the shell puts in quotes begin anew.
+    if not any(sign in line for sign in ("#", "$(", "`")):
         line = _CONTINUED.sub(lambda found: found["blank"] or found[0], line)
-    _check_characters(line)
+    check_characters(line)
     source = line.encode()
     root = _parser().parse(source).root_node
     if root.has_error or passed_over(root, source):
         raise UnreadableError("It is not a command line that can be read.")
-    reader = _Reader(source, names, known)
+    reader = _Reader(source, names, known, changing(root), given(root))
+    if around is not None:
+        reader.inside(around)
     try:
         reader.visit(root)
     except LoopError as why:
@@ -144,22 +117,39 @@ def read(
         raise UnreadableError("It uses a value that only the shell knows.") from None
     except RecursionError:
         raise UnreadableError("It joins too many commands.") from None
-    if not reader.commands:
-        raise UnreadableError("It holds no command.")
-    return tuple(reader.commands)
+    return tuple(reader.read_commands())
 
 
-class _Reader:
+class _Reader(WordReader):
     """Collects the commands of a syntax tree in the order of the text."""
 
-    def __init__(self, source: bytes, names: Names | None, known: Mapping[str, str]) -> None:
-        self._source, self._names, self._known = source, names, known
+    def __init__(
+        self,
+        source: bytes,
+        names: Names | None,
+        known: Mapping[str, str],
+        changing: frozenset[str],
+        given: frozenset[str],
+    ) -> None:
+        """`changing`: variables whose value depends on what happens; `given`: all that it sets."""
+        super().__init__(source)
+        self._names, self._changing = names, changing
+        self._known = {name: known[name] for name in known if name not in changing}
         self.commands: list[Command] = []
         self._connector: Connector = ""
-        self._branch = ""
+        self._begins: tuple[str, ...] = ()
+        self._set, self._lost = given, set[str]()
+        self._away = False
+        self._turns = itertools.count(1)
+
+    def read_commands(self) -> list[Command]:
+        """At least one."""
+        if not self.commands or self._begins:
+            raise UnreadableError("It holds no command.")
+        return self.commands
 
     def visit(self, node: Node) -> None:
-        if node.type in _STRUCTURE:
+        if node.type in _STRUCTURE or are_settings(node):
             for child in node.children:
                 self.visit(child)
         elif node.type in _CONNECTORS and not node.is_named:
@@ -167,56 +157,82 @@ class _Reader:
         elif node.type == "command":
             self._add_command(node)
         elif node.type == "test_command":
-            words = self._condition(node)
-            self._add(Command(words, before=self._before()))
-        elif node.type == "for_statement" and node.parent and node.parent.type == "program":
-            self._write_out(node)
-        elif node.type == "if_statement" and node.parent and node.parent.type == "program":
-            before = len(self.commands)
-            self._visit_branches(node)
-            if any(one.words[0].text == "cd" for one in self.commands[before:]):
-                raise UnreadableError("It changes the folder in the middle of a line.")
+            self._add(Command(self._condition(node)))
+        elif node.type == "for_statement":
+            self._visit_loop(node)
+        elif node.type in _COMPOUND:
+            self._visit_compound(node)
         elif node.type == "redirected_statement":
             self._visit_redirected(node)
-        elif node.type == "comment":
-            # Only bash knows where a comment ends; a quote in it must not hide what follows.
-            if b"\\" in self._source:
-                raise UnreadableError("It holds a comment and a backslash.")
-        else:
-            raise UnreadableError(f"It uses more of the shell than plain commands: {_named(node)}.")
+        elif node.type == "variable_assignment":
+            self._assign(node)
+        # Only bash knows where a comment ends; a quote in it must not hide what follows.
+        elif node.type != "comment" or b"\\" in self._source:
+            raise UnreadableError(f"It uses more of the shell than plain commands: {named(node)}.")
 
-    def _visit_branches(self, node: Node) -> None:
-        """An `if`: what it asks for and what it may do are all commands of the line."""
+    def _visit_compound(self, node: Node) -> None:
+        """What stands between brackets, in an `if` or in a `while`: all of it are commands of the
+        line, with what is opened before them and closed behind them."""
+        before = len(self.commands)
         for child in node.children:
-            if child.type in ("elif_clause", "else_clause"):
-                self._visit_branches(child)
-            elif child.type in _BRANCHES:
-                self._branch = child.type
-            elif child.type == "fi":
-                self.commands.append(msgspec.structs.replace(self.commands.pop(), last=True))
+            if child.type in _PARTS_OF_COMPOUND:
+                self._visit_compound(child)
+            elif child.type in _OPENING and not child.is_named:
+                self._begins += (child.type,)
+            elif child.type in _CLOSING and not child.is_named:
+                self._close(_CLOSING[child.type])
             else:
                 self.visit(child)
+        if node.type != "subshell":
+            _check_stays(self.commands[before:])
 
-    def _write_out(self, node: Node) -> None:
-        """A loop that nothing depends on: what it does each time, one after the other."""
+    def _close(self, end: str | Redirect) -> None:
+        if not self.commands or self._begins:
+            raise UnreadableError("It holds no command.")
+        last = self.commands.pop()
+        self.commands.append(msgspec.structs.replace(last, ends=(*last.ends, end)))
+
+    def _visit_loop(self, node: Node) -> None:
         name, nodes, group = parts(node)
-        if name in self._known:
+        if name in self._known or name in ("IFS", "PATH"):
             raise LoopError("a loop with a name that has a value")
-        values = [
-            value
-            for one in nodes
-            for value in count(self._text(one)) or self._expanded(self._word(one))
-        ]
+        words = self._words(nodes)
+        if not self._write_out(node, name, words, group):
+            patterns = any(_PATTERN.search(word.text) for word in words if not word.pattern)
+            if not NAME.fullmatch(name) or patterns or sets_again(group, name):
+                raise LoopError("a loop of an unusual kind")
+            self._add(Command(words, sets=f"for {name} in "))
+            self._visit_compound(group)
+
+    def _write_out(self, node: Node, name: str, words: Iterable[Word], group: Node) -> bool:
+        """A loop that nothing depends on: what it does each time, one after the other. Whether it
+        is one."""
+        if any(word.holes for word in words) or name in self._changing:
+            return False
+        values = [value for word in words for value in self._expanded(word)]
         if not values:
             raise LoopError("a loop over nothing")
-        before = self._before()
+        if not can_be_put_in(group, name, values):
+            return False
+        begins, before = self._taken_begins(), self._before()
+        written: list[Command] = []
         for value in values:
-            written = body(group, name, value, self._source)
-            first, *others = read(written, self._names, self._known_now())
-            self.commands += [msgspec.structs.replace(first, before=before), *others]
+            once = body(group, name, value, self._source)
+            first, *others = _read(once, self._names, self._known_now(), self)
+            written += [msgspec.structs.replace(first, before=before), *others]
             before = ";"
-            if len(self.commands) > _MOST:
+            if max(len(self.commands) + len(written), next(self._turns)) > _MOST:
                 raise LoopError("a loop that goes on too long")
+        self._lost.add(name)
+        apart = node.parent is not None and node.parent.type not in _SEQUENCES
+        if apart:
+            _check_stays(written)
+            begins += ("{",)
+        written[0] = msgspec.structs.replace(written[0], begins=(*begins, *written[0].begins))
+        self.commands += written
+        if apart:
+            self._close(_CLOSING["}"])
+        return True
 
     def _expanded(self, word: Word) -> tuple[str, ...]:
         if not word.pattern:
@@ -226,20 +242,68 @@ class _Reader:
         return self._names(word)
 
     def _moved(self) -> bool:
-        return any(one.words[0].text == "cd" for one in self.commands)
+        return self._away or any(one.name == "cd" for one in self.commands)
+
+    def inside(self, around: _Reader) -> _Reader:
+        """Itself, with what is known of the line around it."""
+        self._set |= around._set
+        self._lost |= around._lost
+        self._away, self._turns = around._moved(), around._turns
+        return self
 
     def _known_now(self) -> Mapping[str, str]:
         gone = {"PWD"} if self._moved() else set[str]()
         return {name: value for name, value in self._known.items() if name not in gone}
 
+    def _is_lost(self, name: str) -> bool:
+        return name in self._lost or name not in self._set
+
+    def _other(self, source: bytes) -> _Reader:
+        """A reader of what stands inside, which knows the same."""
+        reader = _Reader(source, self._names, self._known_now(), self._changing, self._set)
+        return reader.inside(self)
+
+    def _inner(self, node: Node) -> tuple[Command, ...]:
+        reader = self._other(self._source)
+        children = node.children[1:-1]
+        if [child.type for child in children] == ["file_redirect"]:  # `$(< FILE)`
+            return (Command((Word("cat"),), (self._redirect(children[0]),)),)
+        for child in children:
+            reader.visit(child)
+        return tuple(reader.read_commands())
+
     def _visit_redirected(self, node: Node) -> None:
         body, *redirects = node.children
         self.visit(body)
-        if not self.commands:
+        if not self.commands or (self.commands[-1].sets and not self.commands[-1].ends):
             raise UnreadableError("It redirects nothing.")
-        last = self.commands.pop()
-        read_ones = tuple(self._redirect(redirect) for redirect in redirects)
-        self.commands.append(msgspec.structs.replace(last, redirects=(*last.redirects, *read_ones)))
+        for one in redirects:
+            given = one.type == "herestring_redirect"
+            redirect = self._given(one) if given else self._redirect(one)
+            if self.commands[-1].ends:
+                self._close(redirect)
+            else:
+                last = self.commands.pop()
+                added = (*last.redirects, redirect)
+                self.commands.append(msgspec.structs.replace(last, redirects=added))
+
+    def _assign(self, node: Node) -> None:
+        """`NAME=VALUE`. Known from here on, where it is sure to happen."""
+        kinds = [child.type for child in node.children]
+        name = self._text(node.children[0])
+        if kinds[:2] != ["variable_name", "="] or not NAME.fullmatch(name):
+            raise UnreadableError("It sets variables in an unusual way.")
+        value = unquoted(self._word(node.children[2])) if kinds[2:] else Word("")
+        told = is_straight(node) and is_known(value) and name not in self._changing
+        # Where it is used without quotes, bash would look for files.
+        unusual = value.pattern or (not told and _PATTERN.search(value.text))
+        if unusual or FILE in value.text or name in self._lost:
+            raise UnreadableError("It sets variables in an unusual way.")
+        self._add(Command((value,), sets=f"{name}="))
+        if told:
+            self._known[name] = value.text
+        else:
+            self._known.pop(name, None)
 
     def _add_command(self, node: Node) -> None:
         given = [one for one in node.children if one.type == "herestring_redirect"]
@@ -250,16 +314,21 @@ class _Reader:
         read_ones = tuple(map(self._setting, settings))
         plain = self._words([one for one in words if one not in given])
         texts = tuple(map(self._given, given))
-        self._add(Command(plain, texts, self._before(), settings=read_ones))
+        if plain and plain[0].text == "time" and len(plain) > 1 and self._connector != "|":
+            plain = plain[1:]
+            self._begins += ("time",)
+        if plain[0].text == "read" and not self._changing.issuperset(w.text for w in plain):
+            raise UnreadableError("It sets variables in an unusual way.")  # unseen until now
+        self._add(Command(plain, texts, settings=read_ones))
 
     def _given(self, node: Node) -> Redirect:
         """`<<< TEXT`."""
         if [one.type for one in node.children[:-1]] != ["<<<"]:
             raise UnreadableError("It redirects something else than input and output.")
-        word = self._word(node.children[-1])
-        if word.pattern or not word.text:
+        word = unquoted(self._word(node.children[-1]))
+        if word.pattern or not word.text or FILE in word.text:
             raise UnreadableError("It redirects something else than input and output.")
-        return Redirect("<<<", word.text)
+        return Redirect("<<<", word.text, word.holes)
 
     def _setting(self, node: Node) -> str:
         found = setting(self._text(node))
@@ -270,81 +339,35 @@ class _Reader:
     def _condition(self, node: Node) -> tuple[Word, ...]:
         """The words of `[ ... ]` as those of `test`, which they are for bash, whatever the grammar
         makes of them."""
-        text = self._text(node)
-        if double := _FILE_CONDITION.fullmatch(text):
-            text = double[1]
-        behind = self._source[node.end_byte : node.end_byte + 1]
-        if not _CONDITION.fullmatch(text) or behind not in _ENDS:
+        words = in_single_brackets(self._text(node))
+        if words is None or self._source[node.end_byte : node.end_byte + 1] not in _ENDS:
             raise UnreadableError("It holds a condition that is not one of plain words.")
-        source = f"test{text[1:-1]}".encode()
+        source = f"test{words}".encode()
         root = _parser().parse(source).root_node
         if root.has_error or [child.type for child in root.children] != ["command"]:
             raise UnreadableError("It holds a condition that is not one of plain words.")
-        return _Reader(source, None, self._known_now())._words(root.children[0].children)
+        reader = self._other(source)
+        return reader._words(root.children[0].children)
 
     def _add(self, command: Command) -> None:
-        if not command.words[0].text or command.words[0].pattern:
+        first = command.words[0] if command.words else Word("")
+        if not command.sets and (not first.text or first.pattern or HOLES.search(first.text)):
             raise UnreadableError("It does not name its program.")
-        branch, self._branch = self._branch, ""
-        self.commands.append(msgspec.structs.replace(command, branch=branch))
+        begins, before = self._taken_begins(), self._before()
+        self.commands.append(msgspec.structs.replace(command, begins=begins, before=before))
+
+    def _taken_begins(self) -> tuple[str, ...]:
+        begins, self._begins = self._begins, ()
+        return begins
 
     def _before(self) -> Connector:
         """What joins the next command to the last one; a line break or `;` where nothing does."""
         connector, self._connector = self._connector, ""
         return (connector or ";") if self.commands else ""
 
-    def _words(self, nodes: list[Node]) -> tuple[Word, ...]:
-        return tuple(
-            self._word(node.children[0] if node.type == "command_name" else node) for node in nodes
-        )
-
-    def _word(self, node: Node) -> Word:
-        text = self._text(node)
-        match node.type:
-            case "word" | "number":
-                return self._bare(node)
-            case "raw_string":
-                return Word(text[1:-1])
-            case "string":
-                text = with_values(node, self._known_now())
-                quoted = _QUOTED.fullmatch(text)
-                if quoted is None:
-                    raise UnreadableError("A string of it would be expanded by the shell.")
-                return Word(_ESCAPED.sub(r"\1", quoted[1]))
-            case "simple_expansion" | "expansion" | "arithmetic_expansion":
-                value = value_of(text, self._known_now())
-                if not WHOLE.fullmatch(value):
-                    raise UnreadableError("A word of it would be expanded by the shell.")
-                return Word(value)
-            case "concatenation" if text == "{}":
-                return Word(text)
-            case "concatenation":
-                parts = [self._word(child) for child in node.children]
-                if any(part.pattern for part in parts):
-                    raise UnreadableError("A pattern of it is partly quoted.")
-                return Word("".join(part.text for part in parts))
-            case _:
-                raise UnreadableError(f"It uses more than plain words: {_named(node)}.")
-
-    def _bare(self, node: Node) -> Word:
-        """A word without quotes."""
-        text = self._text(node)
-        if _BRACKETS.fullmatch(text):
-            return Word(text[1:])
-        if text == "~" or text.startswith("~/"):
-            text = self._home(node) + text[1:]
-        if _EXPANDED.search(text) or _TILDE.search(text):
-            raise UnreadableError("A word of it would be expanded by the shell.")
-        return Word(text, pattern="*" in text or "?" in text)
-
-    def _home(self, node: Node) -> str:
-        home = self._known.get("HOME", "~")
-        # With something quoted behind it, it may be no tilde to bash.
-        return home if node.parent and node.parent.type != "concatenation" else "~"
-
     def _redirect(self, node: Node) -> Redirect:
         if node.type != "file_redirect" or len(node.children) < 2:
-            raise UnreadableError(f"It redirects in another way than to a file: {_named(node)}.")
+            raise UnreadableError(f"It redirects in another way than to a file: {named(node)}.")
         *descriptors, arrow, target = node.children
         number = "".join(self._text(descriptor) for descriptor in descriptors)
         joined = _JOINED.get((number, self._text(target))) if arrow.type == ">&" else None
@@ -354,41 +377,19 @@ class _Reader:
         if operator is None:
             raise UnreadableError("It redirects something else than input and output.")
         word = self._word(target)
-        if word.pattern or not word.text:
+        if word.pattern or not word.text or HOLES.search(word.text):
             raise UnreadableError("It redirects in another way than to a file.")
         return Redirect(operator, word.text)
 
-    def _text(self, node: Node) -> str:
-        return self._source[node.start_byte : node.end_byte].decode()
 
-
-def _check_characters(line: str) -> None:
-    """Refuse what parser and bash could see differently: odd spaces, controls, backslashes.
-
-    A backslash stands between quotes, or before a bracket that is a word; what it does there is
-    found with the words, as `$` and backquote are.
-    """
-    if len(line) > LONGEST:
-        raise UnreadableError(f"It is longer than {LONGEST} characters.")
-    single = double = escaped = False
-    for place, character in enumerate(line):
-        # C: control, format, surrogate, private, unassigned; Z: separators.
-        if character not in " \n\t" and unicodedata.category(character)[0] in "CZ":
-            raise UnreadableError("It holds a character that cannot be seen.")
-        if escaped:
-            escaped = False
-        elif character == "'" and not double:
-            single = not single
-        elif character == '"' and not single:
-            double = not double
-        elif character == "\\" and double:
-            escaped = True
-        elif character == "\\" and not single and not _ALONE.match(line, place):
-            raise UnreadableError("It holds a backslash outside quotes.")
-
-
-def _named(node: Node) -> str:
-    return node.type.replace("_", " ") if node.is_named else repr(node.type)
+def _check_stays(commands: Iterable[Command]) -> None:
+    """Refuse a `cd` outside of round brackets: whether it happens is not known."""
+    depth = 0
+    for one in commands:
+        depth += one.begins.count("(")
+        if one.name == "cd" and depth == 0:
+            raise UnreadableError("It changes the folder in the middle of a line.")
+        depth -= one.ends.count(" )")
 
 
 @functools.cache

@@ -25,9 +25,16 @@ _SETTING: Final = re.compile(
 _QUOTED: Final = re.compile(r"""([A-Z_]+=)(["'])([^"']*)\2""")
 
 
+SEPARATORS: Final = "IFS="
+"""Begin of the one setting that only `read` may have: what parts its words."""
+_SEPARATORS: Final = re.compile(r"""IFS=(?:["']?(?P<sign>[,:;|\t-]?)["']?)""")
+
+
 def setting(text: str) -> str | None:
     """NAME=VALUE without the quotes around the value, as it stands before a program; None for what
     could change more than how things are shown."""
+    if parting := _SEPARATORS.fullmatch(text):
+        return f"{SEPARATORS}'{parting['sign']}'"
     quoted = _QUOTED.fullmatch(text)
     plain = f"{quoted[1]}{quoted[3]}" if quoted else text
     return plain if _SETTING.fullmatch(plain) else None

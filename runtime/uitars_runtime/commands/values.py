@@ -6,13 +6,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
+
+from uitars_runtime.commands.gaps import start
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_KINDS: Final = ("simple_expansion", "expansion", "arithmetic_expansion")
+_KINDS: Final = (
+    *("simple_expansion", "expansion", "arithmetic_expansion", "command_substitution"),
+)
 _PLAIN: Final = ('"', "$", "string_content")
 _SPECIAL: Final = re.compile(rb'([$"\\])')
 """What needs a backslash between double quotes."""
@@ -21,6 +25,16 @@ _NUMBERS: Final = re.compile(r"[\d ()*/%+-]{1,80}", re.ASCII)
 _OTHERWISE: Final = re.compile(r"\b0\d|\+\+|--|//", re.ASCII)
 """What bash reads in another way than Python: numbers to the base of eight, and signs that are one
 to it."""
+_NAME: Final = re.compile(r"\$?\b(?P<name>[A-Za-z_]\w*)\b", re.ASCII)
+_CHANGED: Final = re.compile(
+    r"""\$(?P<plain>[A-Za-z_]\w*|[?#$])
+    | \$\{ \#? (?P<name>[A-Za-z_]\w*) \}
+    | \$\{ (?P<cut>[A-Za-z_]\w*) (?: (?:\#\#?|%%?)[\w.*/?-]* | :-[\w./-]* | \^\^? | ,,?
+        | :\d{1,9}(?: :\d{1,9})? | //?[\w.-]+/[\w.-]* ) \}""",
+    re.VERBOSE | re.ASCII,
+)
+"""A value, its length, or what is left of it without a beginning or an end. Nothing in it is
+reckoned or set."""
 _MOST: Final = 2**63
 _HIGHEST: Final = 64
 """The largest exponent worth reckoning."""
@@ -33,27 +47,46 @@ class ValueUnknownError(Exception):
 def value_of(text: str, known: Mapping[str, str]) -> str:
     """The value of `$NAME`, `${NAME}` or `$((...))`. Raises `ValueUnknownError`."""
     if text.startswith("$((") and text.endswith("))"):
-        return _sum(text[3:-2])
+        return _sum(_NAME.sub(lambda found: _number(found["name"], known), text[3:-2]))
     name = text[2:-1] if text.startswith("${") else text[1:]
     if name not in known:
         raise ValueUnknownError
     return known[name]
 
 
-def with_values(string: Node, known: Mapping[str, str]) -> str:
-    """A string in double quotes with the values in it. Raises `ValueUnknownError`."""
+def changed_value(text: str) -> tuple[str, str]:
+    """The name in `$NAME`, or in what may be cut of its value, and all of it between braces, so
+    that nothing behind it joins the name. Raises `ValueUnknownError`."""
+    found = _CHANGED.fullmatch(text)
+    if found is None:
+        raise ValueUnknownError
+    plain, whole, cut = found["plain"], found["name"], found["cut"]
+    return plain or whole or cut, f"${{{plain}}}" if plain else text
+
+
+def with_values(string: Node, put: Callable[[Node], str]) -> str:
+    """A string in double quotes with what is put in it. Raises `ValueUnknownError`."""
     text = string.text or b""
-    for child in reversed(string.children):
+    shift = -string.start_byte
+    for child in string.children:
         if child.type not in _KINDS:
             if child.type in _PLAIN:
                 continue
             raise ValueUnknownError
-        start, stop = child.start_byte - string.start_byte, child.end_byte - string.start_byte
-        if text[start - 1 : start] in (b"\\", b"$"):
+        begin, stop = start(child) + shift, child.end_byte + shift
+        if text[begin - 1 : begin] in (b"\\", b"$"):
             raise ValueUnknownError
-        value = value_of(text[start:stop].decode(), known)
-        text = text[:start] + _SPECIAL.sub(rb"\\\1", value.encode()) + text[stop:]
+        value = _SPECIAL.sub(rb"\\\1", put(child).encode())
+        text = text[:begin] + value + text[stop:]
+        shift += len(value) - (stop - begin)
     return text.decode()
+
+
+def _number(name: str, known: Mapping[str, str]) -> str:
+    value = known.get(name, "")
+    if not re.fullmatch(r"0|[1-9]\d{0,17}", value, re.ASCII):
+        raise ValueUnknownError
+    return value
 
 
 def _sum(text: str) -> str:

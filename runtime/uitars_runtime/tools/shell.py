@@ -114,7 +114,7 @@ class ShellSession:
         finally:
             left = self._taken(prepared.name)
         if left is not None:
-            kept = self._state.variables if prepared.understood else left.variables
+            kept = self._with(left.variables) if prepared.understood else left.variables
             self._state = msgspec.structs.replace(left, variables=kept)
         return outcome
 
@@ -206,6 +206,15 @@ class ShellSession:
             for name in names
         )
         return tuple(sorted(told))
+
+    def _with(self, variables: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        """What was left before, with what a command set that began without it."""
+        clean = self._clean()
+        new = [variable for variable in variables if variable not in clean]
+        if not new:
+            return self._state.variables
+        both = (*(self._state.variables or clean), *new)
+        return tuple({one.partition(b"=")[0]: one for one in both}.values())
 
     def _clean(self) -> tuple[bytes, ...]:
         """The variables of a jail in which nothing was changed."""
