@@ -65,6 +65,19 @@ def test_the_specialist_decides_what_changes_a_text(task: str) -> None:
     assert found == msgspec.structs.replace(alone, edits=True)
 
 
+def test_what_a_form_holds_is_not_changed_by_the_specialist() -> None:
+    shown = [
+        ("Leeds", "Town", Role.FIELD, Box(100, 30, 300, 54)),
+        ("LS1", "Postcode", Role.FIELD, Box(100, 60, 300, 84)),
+        ("Save", "Save", Role.BUTTON, Box(100, 90, 160, 114)),
+    ]
+    elements = [Element(box, role, text, name) for text, name, role, box in shown]
+    task = "Write York instead of Leeds and save it"
+    assert open_decoder(default_folder()).decide(editor(task)).edits
+    form = prepare([task], (), elements, Size(800, 600))
+    assert not open_decoder(default_folder()).decide(form).edits
+
+
 @pytest.mark.parametrize("task", OTHERS)
 def test_nothing_else_is_decided_by_the_specialist(task: str) -> None:
     found = open_decoder(default_folder()).decide(editor(task))

@@ -31,6 +31,10 @@ PAGE = """<!doctype html><title>Pay</title><body style="font-family:sans-serif;m
 <p><label><input type=checkbox> Receipt</label></p>
 <button onclick="m.textContent=a.value>10?'Error: the limit is 10':'Thank you'">Pay now</button>
 <p id=m></p>"""
+POLL = (
+    "zenity --list --radiolist --height=300 --column=Pick --column=Drink --ok-label=Vote"
+    " FALSE Coffee FALSE Tea FALSE Water"
+)
 MESSAGE = "zenity --info --title=Hello --text=Done"
 CALCULATOR = "galculator"
 ENTER = Press(("enter",))
@@ -251,6 +255,8 @@ def test_what_was_done_rightly_is_seen(
             (Type("green tea"), "File", "Close Window"),
             "came up and was to be answered",
         ),
+        # chosen, and the button of what was to be done never pressed
+        ("Vote for tea", POLL, ("Tea",), "nobody can tell"),
         # another sum, one that nobody entered, and a step that no sum needs
         ("What is a hundred less thirty-seven?", CALCULATOR, (Type("10"), Type("0-36"), ENTER), ""),
         ("What is a hundred less thirty-seven?", CALCULATOR, (Type("10"), Type("0-37")), ""),

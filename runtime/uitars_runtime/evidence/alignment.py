@@ -12,7 +12,14 @@ from typing import Final, NamedTuple
 
 from uitars_runtime.element import Element
 from uitars_runtime.evidence import clauses
-from uitars_runtime.evidence.effects import Effect, answers, effects_of, standing, waits
+from uitars_runtime.evidence.effects import (
+    Effect,
+    answers,
+    effects_of,
+    names_unpressed,
+    standing,
+    waits,
+)
 from uitars_runtime.evidence.findings import Finding, Run, later
 from uitars_runtime.evidence.goals import Goal, Toggle
 from uitars_runtime.evidence.looks import Deed
@@ -52,9 +59,9 @@ def aligned(
     if waits(brought, run):
         return {}
     effects = [one for one in brought if one.at not in used]
-    return _Alignment(run, encoder, effects, goals).findings(
-        {number: goals[number].words for number in sorted(open_ones)}
-    )
+    words = {number: goals[number].words for number in sorted(open_ones)}
+    left = {number: said for number, said in words.items() if not names_unpressed(said, run)}
+    return _Alignment(run, encoder, effects, goals).findings(left)
 
 
 class _Alignment:

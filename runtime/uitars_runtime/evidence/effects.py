@@ -86,6 +86,15 @@ def waits(effects: Sequence[Effect], run: Run) -> bool:
     return not any(answers(deed) for _, deed in later(run, max(set_at) + 1))
 
 
+def names_unpressed(words: str, run: Run) -> bool:
+    """Whether a part begins with what is on a button that is there and that nobody pressed: "Vote
+    for tea" is not done by choosing tea."""
+    pressed = {plain(deed.target.text) for _, deed in later(run, 0) if deed.target is not None}
+    labels = {plain(one.text) for one in run.last.of(Role.BUTTON) if one.text and not one.disabled}
+    said = f"{plain(words)} "
+    return any(said.startswith(f"{label} ") for label in labels - pressed)
+
+
 def _of(run: Run, deed: Deed, at: int) -> Iterator[Effect]:
     """What one step changed, the surest first."""
     match deed.step.action:
