@@ -15,6 +15,9 @@ from uitars_runtime.errors import Stopped
 from uitars_runtime.protocols import Stop
 
 _LOOK_SECONDS = 0.05
+HEARD = 1.0
+"""Seconds after which whoever waits in the main thread hears a signal that came right before the
+wait: Python sees it only where it is at work."""
 
 _Value = TypeVar("_Value")
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.loopback import token_file
+from uitars_runtime.stopping import HEARD
 
 _Server = TypeVar("_Server", bound=ThreadingHTTPServer)
 
@@ -40,7 +41,8 @@ def serve(
         signal.signal(signal.SIGTERM, _leave)
         try:
             tell(file)
-            thread.join()
+            while thread.is_alive():
+                thread.join(HEARD)
         except (KeyboardInterrupt, SystemExit):
             if leave is not None:
                 leave()

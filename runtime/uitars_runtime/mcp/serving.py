@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from uitars_runtime.mcp.wire import (
     encode,
     refusal,
 )
+from uitars_runtime.stopping import HEARD
 
 
 class StdioService:
@@ -38,7 +40,7 @@ class StdioService:
     def serve(self) -> None:
         """Answer until the input ends; what is still running then is stopped."""
         threading.Thread(target=self._read, name="mcp input", daemon=True).start()
-        while (message := self._waiting.get()) is not None:
+        while (message := self._next()) is not None:
             control = Control()
             with self._state:
                 cancelled = message.id in self._cancelled
@@ -51,6 +53,11 @@ class StdioService:
                 self._running = (UNSET, control)
             if answer is not None and not cancelled:
                 self._write(answer)
+
+    def _next(self) -> Message | None:
+        while True:
+            with contextlib.suppress(queue.Empty):
+                return self._waiting.get(timeout=HEARD)
 
     def _read(self) -> None:
         for line in self._lines():
