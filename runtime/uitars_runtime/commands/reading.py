@@ -277,8 +277,8 @@ class _Reader(WordReader):
         if not self.commands or (self.commands[-1].sets and not self.commands[-1].ends):
             raise UnreadableError("It redirects nothing.")
         for one in redirects:
-            given = one.type == "herestring_redirect"
-            redirect = self._given(one) if given else self._redirect(one)
+            here = one.type == "herestring_redirect"
+            redirect = self._here_string(one) if here else self._redirect(one)
             if self.commands[-1].ends:
                 self._close(redirect)
             else:
@@ -305,14 +305,14 @@ class _Reader(WordReader):
             self._known.pop(name, None)
 
     def _add_command(self, node: Node) -> None:
-        given = [one for one in node.children if one.type == "herestring_redirect"]
+        here = [one for one in node.children if one.type == "herestring_redirect"]
         words = [one for one in node.children if one.type != "variable_assignment"]
         settings = node.children[: len(node.children) - len(words)]
         if settings != node.children[: len(settings)] or not words:
             raise UnreadableError("It sets variables in an unusual way.")
         read_ones = tuple(map(self._setting, settings))
-        plain = self._words([one for one in words if one not in given])
-        texts = tuple(map(self._given, given))
+        plain = self._words([one for one in words if one not in here])
+        texts = tuple(map(self._here_string, here))
         if plain and plain[0].text == "time" and len(plain) > 1 and self._connector != "|":
             plain = plain[1:]
             self._begins += ("time",)
@@ -320,7 +320,7 @@ class _Reader(WordReader):
             raise UnreadableError("It sets variables in an unusual way.")  # unseen until now
         self._add(Command(plain, texts, settings=read_ones))
 
-    def _given(self, node: Node) -> Redirect:
+    def _here_string(self, node: Node) -> Redirect:
         """`<<< TEXT`."""
         if [one.type for one in node.children[:-1]] != ["<<<"]:
             raise UnreadableError("It redirects something else than input and output.")
