@@ -45,6 +45,9 @@ def workspace(tmp_path: Path) -> Path:
         '[[ "$(uname)" == Linux ]] && echo yes',
         'grep -e "$(head -n 1 notes.txt)" notes.txt',
         'for i in 1 2; do echo "$HOME $i"; done',
+        'x=\'p  q\'; [[ "a $x b" == "a p  q b" ]] && echo yes',
+        "[[ 'a $HOME b' != 'a \"$HOME\" b' ]] && echo yes",
+        "find . -name main.py | xargs echo 'a{}b'",
     ],
 )
 def test_what_does_no_harm_runs_as_it_stands(line: str, workspace: Path) -> None:
@@ -124,6 +127,10 @@ def test_what_does_no_harm_runs_as_it_stands(line: str, workspace: Path) -> None
         "printf -v x y; $x",
         "command ls",
         "command -v ls -p ls; builtin ls",
+        "( { true; cd src; true; } | cat; cat ../secret.txt )",
+        "( if false; then true; cd src; fi; cat ../secret.txt )",
+        "{ for i in {1..100}; do echo {1..200} {1..200}; done; }",
+        "".join(f"for a{n} in 1; do " for n in range(150)) + "ls" + "; done" * 150,
     ],
 )
 def test_what_could_do_harm_is_asked_about(line: str, workspace: Path) -> None:
@@ -147,7 +154,37 @@ def test_no_value_becomes_names_of_files(workspace: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["echo $USER", "echo ${x:-1}", 'echo "$(echo $x)"', "y=1; echo $x"]
+    "line",
+    [
+        "x=5; echo $((x++)) $x",
+        "x=5; echo $((--x)) $x",
+        "[[ $1 -eq 1 ]] && echo yes",
+        "y='a*'; [[ abc == $y ]] && echo yes",
+        "for x in a b; do cat <<E\n$x\nE\ndone",
+        "for UID in 1 2; do echo $UID; done",
+        "for i in 1; do for j in 1 2; do echo $j; done; done; echo $j",
+        "find . -name '*.txt' | xargs -n1 grep -q zzz && echo yes",
+        "if find . -name '*.txt' | xargs -n1 grep -q zzz; then echo yes; fi",
+        "find . -name main.py | xargs cat <<< notes.txt",
+        "less -b 5 notes.txt",
+    ],
+)
+def test_what_would_mean_something_else_is_asked_about(line: str, workspace: Path) -> None:
+    assert classify(line, workspace).risk == "S-other"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "echo $USER",
+        "echo ${x:-1}",
+        'echo "$(echo $x)"',
+        "y=1; echo $x",
+        "echo $x; x=1",
+        "x=$((x+1)); echo $x",
+        "for i in 1 2; do echo $x; x=$i; done",
+        "COLUMNS=80 ls; echo $COLUMNS",
+    ],
 )
 def test_a_variable_of_an_earlier_line_is_asked_about(line: str, workspace: Path) -> None:
     assert classify(line, workspace).risk == "S-other"
@@ -159,6 +196,7 @@ def test_a_variable_is_kept_for_later_lines(workspace: Path) -> None:
     session.run("echo hello")
     assert classify("echo $x $y", workspace).risk == "S-other"
     assert session.run("echo $x $y").text == "5 6\n"
+    assert session.run("x=$((x+1)); echo $x").text == "6\n"
 
 
 def _output(command: str, workspace: Path) -> str:

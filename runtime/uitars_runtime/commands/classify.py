@@ -30,6 +30,8 @@ from uitars_runtime.commands.writing import PLAINLY, joint, quoted, redirected
 from uitars_runtime.risk import Risk
 
 _NOWHERE = "/dev/null"
+_LONGEST = 96 * 1024
+"""Bytes of a script; the system limits one word of a command to 128 KiB."""
 _MOVING = frozenset({"cp", "ln", "mv"})
 _REMOVING = frozenset({"rm", "rmdir"})
 """Programs after which a path that was looked at before can mean another file."""
@@ -96,6 +98,8 @@ def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
         return Parsed(Risk.S_OTHER, "It joins too many commands.", None, command)
     risk = Risk.S_WRITE if _changes(plain) else Risk.S_READ
     script = "".join(one.script for one in plain)
+    if len(shlex.quote(script).encode()) > _LONGEST:
+        return Parsed(Risk.S_OTHER, "It joins too many commands.", None, command)
     first = commands[0]
     left = any(map(_leaves_to_shell, commands))
     bare = not (left or first.redirects or first.settings or first.begins or first.ends)

@@ -45,11 +45,13 @@ XARGS: Final = Grammar(
 def merged(commands: Sequence[Command]) -> tuple[Command, ...]:
     """The commands of a line, with a pager and an xargs as what they come to."""
     found: list[Command] = []
-    for one in commands:
+    for number, one in enumerate(commands):
         made = _paged(one) if one.name == "less" else _filled(one)
         if made.name == "xargs":
             handed = _handed(found[-1], made) if found and made.before == "|" else None
-            if handed is not None:
+            if handed is not None and (
+                handed.words[-1].text == "+" or not _is_asked(handed, commands[number + 1 :])
+            ):
                 found[-1] = handed
                 continue
             made = _with_path(made)
@@ -57,9 +59,14 @@ def merged(commands: Sequence[Command]) -> tuple[Command, ...]:
     return tuple(found)
 
 
+def _is_asked(find: Command, others: Sequence[Command]) -> bool:
+    """Whether something depends on how it ends: with `;` find does not tell how others ended."""
+    return bool(find.begins) or any(one.before in ("&&", "||") for one in others[:1])
+
+
 def _paged(pager: Command) -> Command:
     words = [word for word in pager.words[1:] if not _SHOWN.fullmatch(word.text)]
-    if any(word.text.startswith("+") for word in words):
+    if any(word.text.startswith(("+", "-")) and word.text != "-" for word in words):
         return pager
     return msgspec.structs.replace(pager, words=(Word("cat"), *words))
 
@@ -84,7 +91,8 @@ def _handed(find: Command, xargs: Command) -> Command | None:
     plain = not any(word.pattern or word.holes for word in xargs.words)
     alone = not (find.ends or xargs.begins or find.settings or xargs.settings)
     quiet = all(one in _UNHEARD for one in find.redirects)
-    if find.name != "find" or apart is None or not (plain and alone and quiet):
+    fed = any(one.operator in ("<", "<<<") for one in xargs.redirects)
+    if find.name != "find" or apart is None or fed or not (plain and alone and quiet):
         return None
     zero, end, program = apart
     told = find.words[-1].text == "-print0"
@@ -113,7 +121,9 @@ def _taken_apart(words: list[str]) -> tuple[bool, str, list[str]] | None:
         zero = zero or known["zero"] is not None
         single = single or known["single"] is not None
         placed = placed or option == f"-I{_FILE}"
-    if not left or ";" in left or left.count(_FILE) != placed or (placed and left[0] == _FILE):
+    if not left or ";" in left or (placed and left[0] == _FILE):
+        return None
+    if [word for word in left if _FILE in word] != [_FILE] * placed:
         return None
     return zero, ";" if single else "+", left if placed else [*left, _FILE]
 

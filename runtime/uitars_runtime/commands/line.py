@@ -75,3 +75,10 @@ class Command(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """The program; empty for none."""
         return self.words[0].text if self.words and not self.sets else ""
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The names of the variables that it sets."""
+        if self.sets:
+            return (self.sets.removeprefix("for ").removesuffix(" in ").removesuffix("="),)
+        return tuple(word.text for word in self.words[1:]) if self.name == "read" else ()

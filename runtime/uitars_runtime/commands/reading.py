@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from uitars_runtime.commands import heredoc
+from uitars_runtime.commands.arithmetic import check_arithmetic
 from uitars_runtime.commands.characters import check_characters
 from uitars_runtime.commands.conditions import in_single_brackets
 from uitars_runtime.commands.gaps import passed_over
@@ -32,9 +33,8 @@ from uitars_runtime.commands.line import (
 )
 from uitars_runtime.commands.loops import LoopError, body, can_be_put_in, parts, sets_again
 from uitars_runtime.commands.settings import setting
-from uitars_runtime.commands.sums import check_sums
 from uitars_runtime.commands.values import ValueUnknownError
-from uitars_runtime.commands.variables import NAME, are_settings, changing, given, is_straight
+from uitars_runtime.commands.variables import NAME, OF_SHELL, are_settings, changing, is_straight
 from uitars_runtime.commands.word_reading import WordReader, is_known, named, unquoted
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ _CONTINUED = re.compile(r"""'[^']*'|"(?:[^"\\]|\\.)*"|(?P<blank>[ \t])\\\n""", r
 _PATTERN = re.compile(r"[*?\[]")
 _MOST = 200
 """Commands that loops may become, and turns of all loops together."""
+_DEEPEST = 8
+"""Loops within each other that are written out: each is read as often as there are some around."""
 _ENDS = (b"", b" ", b"\t", b"\n", b";", b"|", b"&", b")", b"`")
 """What may stand behind a condition."""
 _CONNECTORS: dict[str, Connector] = {"|": "|", "&&": "&&", "||": "||", ";": ";", "\n": ";"}
@@ -59,13 +61,8 @@ _CLOSING = {")": " )", "}": "; }", "fi": "; fi", "done": "; done"}
 _SEQUENCES = _PARTS_OF_COMPOUND | {"program", "compound_statement", "if_statement", "subshell"}
 """Where a loop that is written out stands as it is; elsewhere in braces."""
 _OPERATORS: dict[tuple[str, str], Operator] = {
-    **{("", "<"): "<", ("", "&>"): "&>"},
-    ("", ">"): ">",
-    ("", ">>"): ">>",
-    ("1", ">"): ">",
-    ("1", ">>"): ">>",
-    ("2", ">"): "2>",
-    ("2", ">>"): "2>>",
+    **{("", "<"): "<", ("", "&>"): "&>", ("", ">"): ">", ("", ">>"): ">>"},
+    **{("1", ">"): ">", ("1", ">>"): ">>", ("2", ">"): "2>", ("2", ">>"): "2>>"},
 }
 """A descriptor and an arrow as one operator."""
 _JOINED: dict[tuple[str, str], Operator] = {
@@ -85,9 +82,9 @@ def read(
     """The commands of a line, at least one, in order; loops are written out. `names`: of files, for
     loops over patterns; without it these are refused. `known`: variables and their values, among
     them `PWD`, where it begins. Raises `UnreadableError`."""
-    commands = _read(line, names, known, None)
+    commands = _read(heredoc.as_string(line), names, known, None)
     try:
-        check_sums(commands)
+        check_arithmetic(commands)
     except ValueUnknownError:
         raise UnreadableError("It uses a value that only the shell knows.") from None
     return commands
@@ -97,7 +94,6 @@ def _read(
     line: str, names: Names | None, known: Mapping[str, str], around: _Reader | None
 ) -> tuple[Command, ...]:
     """`around`: the reader of the line in which this is what a loop does once."""
-    line = heredoc.as_string(line)
     # In a comment a line does not go on, and in what the shell puts in quotes begin anew.
     if not any(sign in line for sign in ("#", "$(", "`")):
         line = _CONTINUED.sub(lambda found: found["blank"] or found[0], line)
@@ -106,7 +102,7 @@ def _read(
     root = _parser().parse(source).root_node
     if root.has_error or passed_over(root, source):
         raise UnreadableError("It is not a command line that can be read.")
-    reader = _Reader(source, names, known, changing(root), given(root))
+    reader = _Reader(source, names, known, changing(root))
     if around is not None:
         reader.inside(around)
     try:
@@ -129,18 +125,17 @@ class _Reader(WordReader):
         names: Names | None,
         known: Mapping[str, str],
         changing: frozenset[str],
-        given: frozenset[str],
     ) -> None:
-        """`changing`: variables whose value depends on what happens; `given`: all that it sets."""
+        """`changing`: variables whose value depends on what happens."""
         super().__init__(source)
         self._names, self._changing = names, changing
         self._known = {name: known[name] for name in known if name not in changing}
         self.commands: list[Command] = []
         self._connector: Connector = ""
         self._begins: tuple[str, ...] = ()
-        self._set, self._lost = given, set[str]()
+        self._set, self._lost = OF_SHELL, set[str]()
         self._away = False
-        self._turns = itertools.count(1)
+        self._turns, self._depth = itertools.count(1), 0
 
     def read_commands(self) -> list[Command]:
         """At least one."""
@@ -173,7 +168,7 @@ class _Reader(WordReader):
     def _visit_compound(self, node: Node) -> None:
         """What stands between brackets, in an `if` or in a `while`: all of it are commands of the
         line, with what is opened before them and closed behind them."""
-        before = len(self.commands)
+        before, opened = len(self.commands), self._begins.count("(")
         for child in node.children:
             if child.type in _PARTS_OF_COMPOUND:
                 self._visit_compound(child)
@@ -184,7 +179,7 @@ class _Reader(WordReader):
             else:
                 self.visit(child)
         if node.type != "subshell":
-            _check_stays(self.commands[before:])
+            _check_stays(self.commands[before:], opened)
 
     def _close(self, end: str | Redirect) -> None:
         if not self.commands or self._begins:
@@ -194,12 +189,12 @@ class _Reader(WordReader):
 
     def _visit_loop(self, node: Node) -> None:
         name, nodes, group = parts(node)
-        if name in self._known or name in ("IFS", "PATH"):
+        if name in self._known or not NAME.fullmatch(name):
             raise LoopError("a loop with a name that has a value")
         words = self._words(nodes)
         if not self._write_out(node, name, words, group):
             patterns = any(_PATTERN.search(word.text) for word in words if not word.pattern)
-            if not NAME.fullmatch(name) or patterns or sets_again(group, name):
+            if patterns or sets_again(group, name):
                 raise LoopError("a loop of an unusual kind")
             self._add(Command(words, sets=f"for {name} in "))
             self._visit_compound(group)
@@ -212,6 +207,8 @@ class _Reader(WordReader):
         values = [value for word in words for value in self._expanded(word)]
         if not values:
             raise LoopError("a loop over nothing")
+        if self._depth > _DEEPEST:
+            raise LoopError("a loop that goes on too long")
         if not can_be_put_in(group, name, values):
             return False
         begins, before = self._taken_begins(), self._before()
@@ -246,22 +243,24 @@ class _Reader(WordReader):
 
     def inside(self, around: _Reader) -> _Reader:
         """Itself, with what is known of the line around it."""
-        self._set |= around._set
-        self._lost |= around._lost
+        self._set, self._lost = around._set_now(), around._lost
         self._away, self._turns = around._moved(), around._turns
+        self._depth = around._depth + 1
         return self
 
     def _known_now(self) -> Mapping[str, str]:
         gone = {"PWD"} if self._moved() else set[str]()
         return {name: value for name, value in self._known.items() if name not in gone}
 
+    def _set_now(self) -> frozenset[str]:
+        return self._set.union(*(one.given for one in self.commands))
+
     def _is_lost(self, name: str) -> bool:
-        return name in self._lost or name not in self._set
+        return name in self._lost or name not in self._set_now()
 
     def _other(self, source: bytes) -> _Reader:
         """A reader of what stands inside, which knows the same."""
-        reader = _Reader(source, self._names, self._known_now(), self._changing, self._set)
-        return reader.inside(self)
+        return _Reader(source, self._names, self._known_now(), self._changing).inside(self)
 
     def _inner(self, node: Node) -> tuple[Command, ...]:
         reader = self._other(self._source)
@@ -278,8 +277,8 @@ class _Reader(WordReader):
         if not self.commands or (self.commands[-1].sets and not self.commands[-1].ends):
             raise UnreadableError("It redirects nothing.")
         for one in redirects:
-            given = one.type == "herestring_redirect"
-            redirect = self._given(one) if given else self._redirect(one)
+            here = one.type == "herestring_redirect"
+            redirect = self._here_string(one) if here else self._redirect(one)
             if self.commands[-1].ends:
                 self._close(redirect)
             else:
@@ -306,14 +305,14 @@ class _Reader(WordReader):
             self._known.pop(name, None)
 
     def _add_command(self, node: Node) -> None:
-        given = [one for one in node.children if one.type == "herestring_redirect"]
+        here = [one for one in node.children if one.type == "herestring_redirect"]
         words = [one for one in node.children if one.type != "variable_assignment"]
         settings = node.children[: len(node.children) - len(words)]
         if settings != node.children[: len(settings)] or not words:
             raise UnreadableError("It sets variables in an unusual way.")
         read_ones = tuple(map(self._setting, settings))
-        plain = self._words([one for one in words if one not in given])
-        texts = tuple(map(self._given, given))
+        plain = self._words([one for one in words if one not in here])
+        texts = tuple(map(self._here_string, here))
         if plain and plain[0].text == "time" and len(plain) > 1 and self._connector != "|":
             plain = plain[1:]
             self._begins += ("time",)
@@ -321,7 +320,7 @@ class _Reader(WordReader):
             raise UnreadableError("It sets variables in an unusual way.")  # unseen until now
         self._add(Command(plain, texts, settings=read_ones))
 
-    def _given(self, node: Node) -> Redirect:
+    def _here_string(self, node: Node) -> Redirect:
         """`<<< TEXT`."""
         if [one.type for one in node.children[:-1]] != ["<<<"]:
             raise UnreadableError("It redirects something else than input and output.")
@@ -382,9 +381,10 @@ class _Reader(WordReader):
         return Redirect(operator, word.text)
 
 
-def _check_stays(commands: Iterable[Command]) -> None:
-    """Refuse a `cd` outside of round brackets: whether it happens is not known."""
-    depth = 0
+def _check_stays(commands: Iterable[Command], opened: int = 0) -> None:
+    """Refuse a `cd` outside of round brackets: whether it happens is not known. `opened`: how many
+    of those before the first command are around all of them."""
+    depth = -opened
     for one in commands:
         depth += one.begins.count("(")
         if one.name == "cd" and depth == 0:

@@ -47,7 +47,7 @@ class ValueUnknownError(Exception):
 def value_of(text: str, known: Mapping[str, str]) -> str:
     """The value of `$NAME`, `${NAME}` or `$((...))`. Raises `ValueUnknownError`."""
     if text.startswith("$((") and text.endswith("))"):
-        return _sum(_NAME.sub(lambda found: _number(found["name"], known), text[3:-2]))
+        return _evaluated(_NAME.sub(lambda found: _number(found["name"], known), text[3:-2]))
     name = text[2:-1] if text.startswith("${") else text[1:]
     if name not in known:
         raise ValueUnknownError
@@ -89,7 +89,7 @@ def _number(name: str, known: Mapping[str, str]) -> str:
     return value
 
 
-def _sum(text: str) -> str:
+def _evaluated(text: str) -> str:
     """What the text between the brackets comes to, as bash reckons. Raises `ValueUnknownError`."""
     if not _NUMBERS.fullmatch(text) or _OTHERWISE.search(text):
         raise ValueUnknownError

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_OF_SHELL: Final = frozenset("?#$")
+OF_SHELL: Final = frozenset("?#$")
+"""Variables that every line has for itself."""
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*|[A-Z]", re.ASCII)
 """What a line may call its variables: no name that bash or a program listens to."""
 
@@ -17,11 +18,6 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*|[A-Z]", re.ASCII)
 def changing(root: Node) -> frozenset[str]:
     """Names that are set where it is not sure to happen, or to what nobody knows beforehand."""
     return frozenset(name for node in _nodes(root) for name in _changing(node))
-
-
-def given(root: Node) -> frozenset[str]:
-    """Names that a line sets, wherever; of any other an earlier line may have made something."""
-    return _OF_SHELL.union(name for node in _nodes(root) for name in _given(node))
 
 
 def is_straight(assignment: Node) -> bool:
@@ -41,23 +37,15 @@ def are_settings(node: Node) -> bool:
     return node.type == "variable_assignments" and alone
 
 
-def _given(node: Node) -> Iterator[str]:
-    words = [(child.text or b"").decode() for child in node.children]
-    if node.type == "variable_assignment":
-        yield words[0]
-    elif node.type == "for_statement":
-        yield words[1]
-    elif node.type == "command" and "read" in words:
-        yield from words
-
-
 def _changing(node: Node) -> Iterator[str]:
-    words = [(child.text or b"").decode() for child in node.children]
-    if node.type == "variable_assignment":
-        if not is_straight(node):
-            yield words[0]
-    elif node.type == "command" and "read" in words:
+    if node.type == "variable_assignment" and not is_straight(node):
+        yield _text(node.children[0])
+    elif node.type == "command" and "read" in (words := [*map(_text, node.children)]):
         yield from words
+
+
+def _text(node: Node) -> str:
+    return (node.text or b"").decode()
 
 
 def _nodes(root: Node) -> Iterator[Node]:

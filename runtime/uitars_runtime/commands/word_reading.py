@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from uitars_runtime.commands import braces
+from uitars_runtime.commands.arithmetic import names_in
 from uitars_runtime.commands.gaps import start
 from uitars_runtime.commands.line import (
     BARE,
@@ -21,7 +22,6 @@ from uitars_runtime.commands.line import (
     Word,
 )
 from uitars_runtime.commands.loops import WHOLE
-from uitars_runtime.commands.sums import names_in
 from uitars_runtime.commands.values import ValueUnknownError, changed_value, value_of, with_values
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ class WordReader(abc.ABC):
 
     @abc.abstractmethod
     def _is_lost(self, name: str) -> bool:
-        """Whether the line sets no such variable, or only a loop that is written out."""
+        """Whether nothing before sets such a variable, so that an earlier line may have, or only a
+        loop that is written out."""
 
     def _words(self, nodes: list[Node]) -> tuple[Word, ...]:
         # The grammar parts what stands together before a backquote.

@@ -13,7 +13,10 @@ from uitars_runtime.commands.line import BARE, QUOTED, Command, Hole, Redirect, 
 from uitars_runtime.commands.values import ValueUnknownError
 
 _NUMBER: Final = re.compile(r"0|[1-9]\d{0,17}", re.ASCII)
-_SUM: Final = re.compile(r"\$\(\((?:[\d ()*/%+-]|\$?\b[A-Za-z_]\w*\b)+\)\)", re.ASCII)
+_ARITHMETIC: Final = re.compile(
+    r"\$\(\((?:[\d ()*/%]|\+(?!\+)|-(?!-)|\$?\b[A-Za-z_]\w*\b)+\)\)", re.ASCII
+)
+"""Nothing in it is set: no `++`, no `--`."""
 _WORD: Final = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _UNKNOWN: Final = Word("")
 """What is read."""
@@ -21,22 +24,19 @@ _UNKNOWN: Final = Word("")
 
 def names_in(text: str) -> frozenset[str]:
     """The variables in `$((...))`; none for anything else."""
-    return frozenset(_WORD.findall(text)) if _SUM.fullmatch(text) else frozenset()
+    return frozenset(_WORD.findall(text)) if _ARITHMETIC.fullmatch(text) else frozenset()
 
 
-def check_sums(commands: Iterable[Command]) -> None:
+def check_arithmetic(commands: Iterable[Command]) -> None:
     """Raises `ValueUnknownError` where one reckons with more than numbers."""
     used: set[str] = set()
     given: dict[str, list[Word]] = {}
     for one in _every(commands):
         for hole in _holes(one):
             used |= names_in(hole.value)
-        if one.sets:
-            name = one.sets.removeprefix("for ").removesuffix(" in ").removesuffix("=")
-            given.setdefault(name, []).extend(one.words or (_UNKNOWN,))
-        elif one.name == "read":
-            for word in one.words:
-                given.setdefault(word.text, []).append(_UNKNOWN)
+        for name in one.given:
+            known = one.words if one.sets else ()
+            given.setdefault(name, []).extend(known or (_UNKNOWN,))
     numeric = frozenset(given)
     while wrong := {
         name for name in numeric if not all(_is_number(word, numeric) for word in given[name])
