@@ -20,7 +20,7 @@ from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.sums.reckoning import results
-from uitars_runtime.types import Finish, OpenWindow, Press, Type
+from uitars_runtime.types import Finish, OpenWindow, Press, Type, Wait
 
 _DIGITS: Final = frozenset("0123456789")
 _SIGNS: Final = frozenset("+-−*×÷/=")
@@ -29,6 +29,8 @@ _SEEN: Final = 8
 _SIGNED: Final = 2
 """... with so many of its signs: a calendar has digits alone."""
 _ENTER: Final = Press(("enter",))
+_LATE: Final = Wait(1.0)
+"""Once where no result is read: some programs draw it a moment after the key."""
 _FAILED: Final = (Came.FAILED, Came.REFUSED)
 _VAIN: Final = (*_FAILED, Came.UNCHANGED)
 
@@ -36,7 +38,7 @@ _VAIN: Final = (*_FAILED, Came.UNCHANGED)
 class Entry(msgspec.Struct, frozen=True):
     """A sum's next keys."""
 
-    action: Type | Press
+    action: Type | Press | Wait
     serves: Passage
 
 
@@ -70,13 +72,23 @@ def plan(
             if came_of(steps[at]) in (_VAIN if action is first else _FAILED):
                 return rest
             steps = steps[at + 1 :]
-    return Finish(answer=_shown(parts[-1].keys, elements))
+    result, said = _shown(parts[-1].keys, elements), parts[-1]
+    if not result and not any(step.action == _LATE for step in steps):
+        first, end = rest.offset + said.start, rest.offset + said.end
+        return Entry(_LATE, Passage(first, end, rest.task[said.start : said.end]))
+    return Finish(answer=result)
 
 
 def say(entry: Entry) -> Completion:
     """The reply."""
-    doing = "type" if isinstance(entry.action, Type) else "enter"
-    thought = f"“{entry.serves.text}” is a sum for the calculator, so {doing} it."
+    match entry.action:
+        case Type():
+            doing = "type it"
+        case Press():
+            doing = "enter it"
+        case Wait():
+            doing = "wait for what it comes to"
+    thought = f"“{entry.serves.text}” is a sum for the calculator, so {doing}."
     return Completion(write_reply(thought, entry.action), grounding=Grounding(entry.serves))
 
 
