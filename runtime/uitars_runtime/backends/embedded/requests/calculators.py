@@ -72,10 +72,11 @@ def plan(
             if came_of(steps[at]) in (_VAIN if action is first else _FAILED):
                 return rest
             steps = steps[at + 1 :]
-    result, said = _shown(parts[-1].keys, elements), parts[-1]
+    last = parts[-1]
+    result = _shown(last.keys, elements)
     if not result and not any(step.action == _LATE for step in steps):
-        first, end = rest.offset + said.start, rest.offset + said.end
-        return Entry(_LATE, Passage(first, end, rest.task[said.start : said.end]))
+        start, end = rest.offset + last.start, rest.offset + last.end
+        return Entry(_LATE, Passage(start, end, rest.task[last.start : last.end]))
     return Finish(answer=result)
 
 
