@@ -35,7 +35,8 @@ def small_disk(folder: Path, size: int) -> list[str] | None:
     """What runs a command for which this folder, which is made, is a disk of so many bytes; None
     where this machine forbids mounting one."""
     folder.mkdir()
-    mounted = ["bwrap", "--dev-bind", "/", "/", "--size", str(size), "--tmpfs", str(folder)]
+    mounted = ["bwrap", "--die-with-parent", "--dev-bind", "/", "/"]
+    mounted += ["--size", str(size), "--tmpfs", str(folder)]
     if shutil.which("bwrap") is None or subprocess.run([*mounted, "true"], check=False).returncode:
         return None
     return mounted
