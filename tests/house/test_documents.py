@@ -79,3 +79,10 @@ def test_no_room_is_left_out() -> None:
     for place in (ROOT / "runtime" / "uitars_runtime", ROOT / "train" / "uitars_train"):
         rooms = {f"{path.parent.name}/" for path in place.glob("*/__init__.py")}
         assert rooms <= told, f"ARCHITECTURE.md does not name {sorted(rooms - told)}"
+
+
+def test_no_merge_was_left_half_done() -> None:
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("train/**/*.md")]
+    assert len(documents) > 10
+    left = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
+    assert not [path for path in documents if left.search(path.read_text("utf-8"))]
