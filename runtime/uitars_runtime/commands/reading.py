@@ -312,13 +312,13 @@ class _Reader(WordReader):
             raise UnreadableError("It sets variables in an unusual way.")
         read_ones = tuple(map(self._setting, settings))
         plain = self._words([one for one in words if one not in here])
-        texts = tuple(map(self._here_string, here))
-        if plain and plain[0].text == "time" and len(plain) > 1 and self._connector != "|":
-            plain = plain[1:]
+        said = [word.text for word in plain]
+        if said[:1] == ["time"] and len(said) > 1 and self._connector != "|":
+            plain, said = plain[1:], said[1:]
             self._begins += ("time",)
-        if plain[0].text == "read" and not self._changing.issuperset(w.text for w in plain):
+        if said[:1] == ["read"] and not self._changing.issuperset(said):
             raise UnreadableError("It sets variables in an unusual way.")  # unseen until now
-        self._add(Command(plain, texts, settings=read_ones))
+        self._add(Command(plain, tuple(map(self._here_string, here)), settings=read_ones))
 
     def _here_string(self, node: Node) -> Redirect:
         """`<<< TEXT`."""
