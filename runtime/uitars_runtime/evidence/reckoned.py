@@ -23,14 +23,14 @@ def done_sums(task: str, run: Run) -> tuple[str, tuple[Reckon, ...], str]:
 
     found = sums(task)
     for start, _ in spans(task, found) if found else ():
-        parts = [
-            (Reckon(task[start + part.start : start + part.end], part.keys), start + part.start)
-            for part in clauses(task[start:])
-        ]
-        if not parts or not parts[0][0].keys:
+        parts = clauses(task[start:])
+        if not parts or not parts[0].keys:
             continue
-        asked = tuple(goal for goal, _ in itertools.takewhile(lambda one: one[0].keys, parts))
-        rest = next((task[at:] for goal, at in parts if not goal.keys), "")
+        asked = tuple(
+            Reckon(task[start + one.start : start + one.end], one.keys)
+            for one in itertools.takewhile(lambda one: one.keys, parts)
+        )
+        rest = next((task[start + one.start :] for one in parts if not one.keys), "")
         return (task[:start], asked, rest) if _all_done(asked, run) else (task, (), "")
     return task, (), ""
 

@@ -8,7 +8,7 @@ people call sums (`sums/`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -21,6 +21,9 @@ from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.sums.reckoning import results
 from uitars_runtime.types import Finish, OpenWindow, Press, Type, Wait
+
+if TYPE_CHECKING:
+    from uitars_runtime.sums.reading import Clause
 
 _DIGITS: Final = frozenset("0123456789")
 _SIGNS: Final = frozenset("+-−*×÷/=")
@@ -58,26 +61,28 @@ def plan(
         return rest
     steps = rest.steps
     for part in parts:
-        said = rest.task[part.start : part.end]
         if not part.keys:
-            before = rest.offset + part.start
+            said, before = rest.task[part.start : part.end], rest.offset + part.start
             return msgspec.structs.replace(rest, task=said, offset=before, steps=steps)
         first, *others = (Type(keys) for keys in _strokes(part.keys))
         actions: tuple[Type | Press, ...] = (first, *others, _ENTER)
         for action in actions:
             at = next((at for at, step in enumerate(steps) if step.action == action), None)
             if at is None:
-                start = rest.offset + part.start
-                return Entry(action, Passage(start, start + len(said), said))
+                return _entry(action, part, rest)
             if came_of(steps[at]) in (_VAIN if action is first else _FAILED):
                 return rest
             steps = steps[at + 1 :]
     last = parts[-1]
     result = _shown(last.keys, elements)
     if not result and not any(step.action == _LATE for step in steps):
-        start, end = rest.offset + last.start, rest.offset + last.end
-        return Entry(_LATE, Passage(start, end, rest.task[last.start : last.end]))
+        return _entry(_LATE, last, rest)
     return Finish(answer=result)
+
+
+def _entry(action: Type | Press | Wait, part: Clause, rest: Rest) -> Entry:
+    start, end = rest.offset + part.start, rest.offset + part.end
+    return Entry(action, Passage(start, end, rest.task[part.start : part.end]))
 
 
 def say(entry: Entry) -> Completion:
