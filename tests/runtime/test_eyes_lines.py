@@ -157,6 +157,8 @@ def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
     fill(pixels, Box(40, 18, 44, 27))
     fill(pixels, Box(60, 45, 64, 60))
     assert without_neighbours(Scene(pixels), Box(14, 25, 90, 47)) == Box(14, 27, 90, 45)
+    # So far reach tall letters of the next line into a box around `eggs`.
+    assert without_neighbours(Scene(pixels), Box(14, 25, 90, 50)) == Box(14, 27, 90, 45)
     # A dot of the line itself touches no edge of its box.
     assert without_neighbours(Scene(pixels), Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
 
@@ -325,6 +327,18 @@ def test_known_lines_stay_where_nothing_changed_unless_more_is_read() -> None:
     after[10:30, same.box.right + 2 : same.box.right + 8] = 90
     shorter = Line(Box(10, 10, 60, 30), "what was cut off beside it")
     assert with_remembered([shorter], [same], before, after) == [shorter]
+
+
+def test_lines_whose_letters_reach_into_each_other_both_stay() -> None:
+    """The tail of a letter reaches down to the tops of those below."""
+    before, after = paper(), paper()
+    after[40:44, 100:104] = 0
+    above, below = Line(Box(10, 10, 60, 24), "jam"), Line(Box(10, 20, 70, 34), "candles")
+    again = Line(Box(10, 10, 60, 24), "jam")
+    assert with_remembered([again], [above, below], before, after) == [above, below]
+    after[10:20, 10:60] = 0
+    new = Line(Box(10, 10, 66, 24), "jug")
+    assert with_remembered([new], [above, below], before, after) == [below, new]
 
 
 @pytest.mark.parametrize("left", [100, 0])

@@ -18,6 +18,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.network import Network
+from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.frame import Frame
 
 Elements = tuple[Element, ...]
@@ -172,6 +173,19 @@ def test_the_first_look_of_a_task_knows_nothing_of_another(eyes: Eyes) -> None:
     for pixels in (*others, mixed):
         eyes.look(Frame(pixels))
     assert eyes.look(Frame(first), afresh=True) == alone
+
+
+def test_the_same_screen_is_looked_at_again_only_where_that_is_asked(
+    eyes: Eyes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Scene] = []
+    monkeypatch.setattr(eyes, "_found", lambda scene: looked.append(scene) or ())
+    pixels = np.zeros((40, 60, 3), np.uint8)
+    for _ in range(2):
+        eyes.look(Frame(pixels))
+    assert len(looked) == 1
+    eyes.look(Frame(pixels), afresh=True)
+    assert len(looked) == 2
 
 
 @pytest.mark.parametrize(

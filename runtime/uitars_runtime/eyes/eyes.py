@@ -51,13 +51,14 @@ class Eyes:
         another task's screens."""
         with self._lock:
             if frame.elements is None:
-                if self._last is None or not np.array_equal(self._last[0], frame.pixels):
+                last = self._last
+                if afresh or last is None or not np.array_equal(last[0], frame.pixels):
                     if afresh:
                         self._recognizer.forget()
                         self._lines.forget()
                         self._reader.forget()
-                    self._last = frame.pixels, self._found(Scene(frame.pixels))
-                frame.elements = self._last[1]
+                    self._last = last = frame.pixels, self._found(Scene(frame.pixels))
+                frame.elements = last[1]
             return frame.elements
 
     def _found(self, scene: Scene) -> tuple[Element, ...]:

@@ -17,13 +17,15 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.eyes.text.recognition import Recognizer, clean
 from uitars_runtime.eyes.text.splitting import cut_lines
-from uitars_runtime.geometry import Box, covers, grown, merged, overlap
+from uitars_runtime.geometry import Box, common, covers, grown, merged, overlap
 
 ANOTHER: Final = 0.25
 """Share of a screen that has changed from which it is another one, searched as if there were none
 before: the detector reads what was cut out by a change otherwise than the whole."""
 BEYOND: Final = 4
 """Pixels by which what is read again may reach beyond a line without being more than it."""
+TAILS: Final = 0.4
+"""Share of a line's height that its letters' tails take, and a bit."""
 PIXEL_THRESHOLD = 0.3
 """Text probability from which a pixel counts."""
 BOX_THRESHOLD = 0.45
@@ -174,12 +176,19 @@ def with_remembered(
         for line in known
         if _is_same(grown(line.box, BEYOND, 0), before, after)
         and not any(
-            overlap(line.box, one.box) and not covers(grown(line.box, BEYOND, BEYOND), one.box)
+            _meet(line.box, one.box) and not covers(grown(line.box, BEYOND, BEYOND), one.box)
             for one in found
         )
     ]
-    rest = [one for one in found if not any(overlap(one.box, line.box) for line in same)]
+    rest = [one for one in found if not any(_meet(one.box, line.box) for line in same)]
     return [*same, *rest]
+
+
+def _meet(one: Box, other: Box) -> bool:
+    """Whether two lines cannot both be there: they share more than the tails of letters that reach
+    down to the next line."""
+    shared = common(one, other)
+    return shared is not None and shared.height > TAILS * min(one.height, other.height)
 
 
 def _is_same(box: Box, before: Pixels, after: Pixels) -> bool:

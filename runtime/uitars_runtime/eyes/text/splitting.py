@@ -71,7 +71,7 @@ EVEN = 1.5
 WIDER = 1.8
 """The narrowest of them, in the widest space between words."""
 
-SLIVER = 0.3
+SLIVER = 0.5
 """Height, in that of the line, up to which ink at an edge of its box is of another line."""
 
 
