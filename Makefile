@@ -96,8 +96,11 @@ MENU_PACKAGES := gnome-commander glogg mirage gprename gtick gpredict qcomicbook
 # The calculators of `make sums`; nothing was learned from them.
 SUM_PACKAGES := qalculate-gtk kcalc mate-calc gnome-calculator speedcrunch xdotool xclip
 
+# The editors of `make edits`.
+EDITOR_PACKAGES := mousepad featherpad pluma gedit geany xdotool
+
 .PHONY: help setup setup-dev run app test check pyright mypy style imports house bench exam everyday endings menus \
-  sums starts osworld drill train harvest \
+  sums edits starts osworld drill train harvest \
   checksums translations man package package-windows package-macos clean
 
 help: ## list the targets
@@ -173,6 +176,10 @@ sums: $(VENV)/.dev ## the embedded model on sums as people say them, on five cal
 	$(call apt,$(SUM_PACKAGES))
 	$(BIN)/uitars-train evaluate apps --set bench/sums.json --json bench/results/sums.json
 
+edits: $(VENV)/.dev ## the embedded model on changes of a text as people ask for them, in five editors
+	$(call apt,$(EDITOR_PACKAGES))
+	$(BIN)/uitars-train evaluate apps --set bench/edits.json --json bench/results/edits.json
+
 starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by what they are for
 	$(call apt,$(START_PACKAGES))
 	$(BIN)/python bench/starts.py --json bench/results/starts.json
@@ -183,7 +190,7 @@ osworld: $(VENV)/.dev ## the embedded model on the tasks of OSWorld that run her
 
 drill: $(VENV)/.dev ## long checks that run nightly
 	$(call apt,$(DRILL_PACKAGES) $(WINDOWS_PACKAGES) $(EXAM_PACKAGES) $(EVERYDAY_PACKAGES) \
-	  $(SUM_PACKAGES) $(OSWORLD_PACKAGES))
+	  $(SUM_PACKAGES) $(EDITOR_PACKAGES) $(OSWORLD_PACKAGES))
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[pool]"
 	$(BIN)/pytest -m drill --timeout 3600
 

@@ -228,6 +228,7 @@ def engines() -> str:
 
 def everyday() -> str:
     found, starts, sums = read("everyday"), read("starts"), read("sums")
+    edits = {one: "{} of {}".format(*read("edits")["by_tag"][one]) for one in "abc"}
     low, high = found["interval"]
     claimed, done = found["claimed_of_done"]
     return table(
@@ -256,6 +257,7 @@ def everyday() -> str:
                 " in development)",
                 f"{round(sums['success_rate'] * sums['n'])} of {sums['n']}",
             ),
+            ("changes of an open text in people's words (`make edits`)", ", ".join(edits.values())),
         ],
     )
 

@@ -63,6 +63,12 @@ _MARKED: Final = (
     ),
     QT_TRANSLATE_NOOP("Reasons", "For example: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "No window is open that it could be done in."),
+    QT_TRANSLATE_NOOP("Reasons", "The text does not read as it should after what was changed."),
+    QT_TRANSLATE_NOOP("Reasons", "The text cannot be read well enough to be changed so."),
+    QT_TRANSLATE_NOOP("Reasons", "I do not find in the text what this is about."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "Say it with the words that stand there, or with the number of the line."
+    ),
     QT_TRANSLATE_NOOP(
         "Reasons",
         "The embedded model understands English only, and this task is in another language.",

@@ -128,6 +128,18 @@ def _refuse_elsewhere(given: Sequence[str]) -> None:
     raise UsageError(f"uitars-train {' '.join(given[:2])} needs Linux.")
 
 
+def _ask_for_requests(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """What reads requests for changing a text."""
+    router = commands.add_parser("router", help="learn which requests are for changing a text")
+    router.add_argument("--out", type=written, required=True, help="folder for the file")
+    router.add_argument("--each", type=positive, default=4000, help="requests of either kind")
+    router.add_argument("--seed", type=int, default=1)
+    tagger = commands.add_parser("tagger", help="learn what requests for changing a text ask for")
+    tagger.add_argument("--out", type=written, required=True, help="folder for the file")
+    tagger.add_argument("--rounds", type=positive, default=10, help="times each is looked at")
+    tagger.add_argument("--seed", type=int, default=1)
+
+
 def parser() -> argparse.ArgumentParser:
     """All commands."""
     new = argparse.ArgumentParser(prog="uitars-train", description=_WHAT)
@@ -165,10 +177,7 @@ def parser() -> argparse.ArgumentParser:
     encoder.add_argument(
         "--epochs", type=positive, default=3, help="times each sample is looked at"
     )
-    router = commands.add_parser("router", help="learn which requests are for changing a text")
-    router.add_argument("--out", type=written, required=True, help="folder for the file")
-    router.add_argument("--each", type=positive, default=4000, help="requests of either kind")
-    router.add_argument("--seed", type=int, default=1)
+    _ask_for_requests(commands)
     station = commands.add_parser("station", help="show what a part of training makes")
     station.add_argument("number", help="1 to 10, or `all`; see train/README.md")
     station.add_argument("--out", type=written, required=True, help="folder for pictures")
@@ -293,6 +302,10 @@ def _run(options: argparse.Namespace) -> int:
                 f"Of an author who was not learned from: {found.found:.0%} of the requests for "
                 f"changing a text are found, {found.mistaken:.0%} of the others taken for such.\n"
             )
+        case "tagger":
+            from uitars_train.tagging.training import write as write_tagger
+
+            write_tagger(options.out, options.rounds, options.seed)
         case "export":
             from uitars_train.network.export import export
             from uitars_train.network.weights import load

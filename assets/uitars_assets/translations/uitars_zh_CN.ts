@@ -1960,6 +1960,22 @@
         <translation>{1} 个词元中已用完 {0} 个。</translation>
     </message>
     <message>
+        <source>The text does not read as it should after what was changed.</source>
+        <translation>更改之后，文本读起来与应有的不同。</translation>
+    </message>
+    <message>
+        <source>The text cannot be read well enough to be changed so.</source>
+        <translation>文本看不够清楚，无法这样更改。</translation>
+    </message>
+    <message>
+        <source>I do not find in the text what this is about.</source>
+        <translation>我在文本中找不到这里所说的内容。</translation>
+    </message>
+    <message>
+        <source>Say it with the words that stand there, or with the number of the line.</source>
+        <translation>请用文本中的原词，或用行号来说明。</translation>
+    </message>
+    <message>
         <source>openai/NAME needs the address of its server.</source>
         <translation>openai/NAME 需要其服务器的地址。</translation>
     </message>

@@ -19,7 +19,14 @@ from uitars_runtime.backends.embedded.network.codec import grounding, write
 from uitars_runtime.backends.embedded.network.history import history_of
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
-from uitars_runtime.backends.embedded.requests import asking, calculators, language, menus, starting
+from uitars_runtime.backends.embedded.requests import (
+    asking,
+    calculators,
+    editing,
+    language,
+    menus,
+    starting,
+)
 from uitars_runtime.backends.embedded.requests.language import Foreign, no_label, read_task
 from uitars_runtime.backends.embedded.situation import Decision
 from uitars_runtime.backends.embedded.tokenizer import split_words
@@ -67,6 +74,7 @@ class EmbeddedBackend:
         self._loaded: tuple[Eyes, Decoder] | None = None
         self._lock = threading.Lock()
         self._menus = menus.Menus()
+        self._editing = editing.Editing()
 
     @property
     def name(self) -> str:
@@ -90,8 +98,9 @@ class EmbeddedBackend:
         self, asked: list[str], steps: Sequence[Step], frame: Frame, stop: Stop
     ) -> Completion:
         eyes, decoder = until_stopped(self._load, stop, comes_back=True)
+        afresh = not steps or self._editing.doubts
         elements = until_stopped(
-            lambda: self._look(eyes, frame, afresh=not steps), stop, comes_back=True
+            lambda: self._look(eyes, frame, afresh=afresh), stop, comes_back=True
         )
         if frame.told:
             from uitars_runtime.eyes.fusion import fuse
@@ -137,7 +146,16 @@ class EmbeddedBackend:
             case Finish():
                 return starting.say(starting.after(planned, Act.FINISHED) or summed, words)
             case starting.Rest():
-                return summed
+                edited = self._editing.next(summed, elements, frame.windows)
+        match edited:
+            case editing.Entry():
+                return editing.say(edited)
+            case Finish(status="success"):
+                return starting.say(starting.after(planned, Act.FINISHED) or edited, words)
+            case Finish():
+                return starting.say(edited, words)
+            case starting.Rest():
+                return edited
 
     def _said(
         self,

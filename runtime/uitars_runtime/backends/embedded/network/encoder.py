@@ -15,7 +15,7 @@ import io
 import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,11 +46,20 @@ def table(codes: NDArray[np.int8], scale: Floats) -> NDArray[np.void]:
 _LETTERS: Final = 100
 """Letters of a word beyond which it counts as unknown, as in the original."""
 _SEPARATE, _UNKNOWN = "[SEP]", "[UNK]"
+_INNER: Final = "##"
 _IDEOGRAPHS: Final = (
     *((0x4E00, 0x9FFF), (0x3400, 0x4DBF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F)),
     *((0x2B740, 0x2B81F), (0x2B920, 0x2CEAF), (0xF900, 0xFAFF), (0x2F800, 0x2FA1F)),
 )
 _FIRST: Final = min(first for first, _ in _IDEOGRAPHS)
+
+
+class Located(NamedTuple):
+    """A piece of a text: its place in the vocabulary, and from which letter to which it goes."""
+
+    place: int
+    start: int
+    end: int
 
 
 class WordPieces:
@@ -59,11 +68,30 @@ class WordPieces:
     def __init__(self, pieces: Sequence[str]) -> None:
         """`pieces` in the order of their places; inner ones begin with `##`."""
         self._places = {piece: place for place, piece in enumerate(pieces)}
+        self._lengths = [len(piece.removeprefix(_INNER)) for piece in pieces]
 
     def encode(self, text: str, most: int, begin: str = CLASSIFY) -> list[int]:
         """At most `most` places, the marks of beginning and end included."""
         found = [place for word in _words(text) for place in self._cut(word)]
         return [self._places[begin], *found[: most - 2], self._places[_SEPARATE]]
+
+    def ends(self) -> tuple[int, int]:
+        """The places of the marks before and behind a text."""
+        return self._places[CLASSIFY], self._places[_SEPARATE]
+
+    def located(self, text: str) -> list[Located]:
+        """The pieces of a text in order, without the marks of beginning and end."""
+        letters = [(letter, at) for at, one in enumerate(text) for letter in _plain(one)]
+        found: list[Located] = []
+        for first, last in _runs([letter for letter, _ in letters]):
+            word = "".join(letter for letter, _ in letters[first:last])
+            places = self._cut(word)
+            whole = places == [self._places[_UNKNOWN]]
+            for place in places:
+                length = last - first if whole else self._lengths[place]
+                found.append(Located(place, letters[first][1], letters[first + length - 1][1] + 1))
+                first += length
+        return found
 
     def _cut(self, word: str) -> list[int]:
         unknown = [self._places[_UNKNOWN]]
@@ -72,7 +100,7 @@ class WordPieces:
         found: list[int] = []
         start = 0
         while start < len(word):
-            mark = "##" if start else ""
+            mark = _INNER if start else ""
             ends = range(len(word), start, -1)
             end = next((end for end in ends if mark + word[start:end] in self._places), None)
             if end is None:
@@ -107,9 +135,21 @@ _pieces: HeldOnce[str, Pieces] = HeldOnce(lambda _: Pieces())
 
 def _words(text: str) -> list[str]:
     """Runs of letters, and every mark and ideograph by itself."""
-    letters = _plain(text)
-    alone = (f" {one} " if _is_mark(one) or _is_ideograph(one) else one for one in letters)
-    return "".join(alone).split()
+    letters = list(_plain(text))
+    return ["".join(letters[first:last]) for first, last in _runs(letters)]
+
+
+def _runs(letters: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Where words begin and end."""
+    first = 0
+    for at, one in enumerate([*letters, " "]):
+        alone = _is_mark(one) or _is_ideograph(one)
+        if alone or one.isspace():
+            if first < at:
+                yield first, at
+            if alone:
+                yield at, at + 1
+            first = at + 1
 
 
 def _plain(text: str) -> Iterator[str]:

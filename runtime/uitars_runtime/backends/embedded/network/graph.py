@@ -65,6 +65,14 @@ def open_weights(path: Path, threads: int = 1, *, as_written: bool = False) -> A
     return _session(_Wanted(path, found.st_mtime_ns, found.st_size, threads, as_written, device()))
 
 
+def open_beside(path: Path, base: Path, threads: int = 1) -> Any:
+    """A session with a file of the package whose weights lie in another one, its base, in the same
+    folder. Raises `ModelError` as above."""
+    for one in (path, base):
+        shipped(one.relative_to(MODELS).as_posix())
+    return open_session(str(path), threads=threads)
+
+
 def _load(wanted: _Wanted) -> Any:
     path = wanted.path
     ours = path.is_relative_to(MODELS)

@@ -37,9 +37,9 @@ AFTER_A_LOOK: Final = 0.5
 of those from 0.3 to 0.5 about one in four, on 1,435 first steps for programs that nothing is
 learned from."""
 TO_EMPTY: Final = 0.9
-"""To delete all that was marked at once must be so likely, as marking it must have been. Where a
-text was to be emptied both were 0.95 and more, where a line of it was meant the less likely of them
-0.87 at most, in 16 runs of six requests on Mousepad and FeatherPad."""
+"""To delete all that was marked at once, or to type over it, must be so likely, as marking it must
+have been. Where a text was to be emptied both were 0.95 and more, where a line of it was meant the
+less likely of them 0.87 at most, in 16 runs of six requests on Mousepad and FeatherPad."""
 _ALL_MARKED: Final = ("ctrl", "a")
 _DELETES: Final = (("delete",), ("backspace",))
 _FORMS: Final = {
@@ -86,7 +86,8 @@ def _likely_enough(decided: Decided, steps: Sequence[Step], below: float) -> boo
     marked = None
     if last is not None and isinstance(last.action, Press) and last.action.keys == _ALL_MARKED:
         marked = last.proposal.confidence
-    if not below or marked is None or decided.decision.keys not in _DELETES:
+    gone = decided.decision.keys in _DELETES or decided.decision.act is Act.TYPE
+    if not below or marked is None or not gone:
         return decided.confidence >= below
     return min(decided.confidence, marked) >= max(below, TO_EMPTY)
 

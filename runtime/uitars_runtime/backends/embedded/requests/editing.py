@@ -1,0 +1,312 @@
+"""Changes of a text that is open, by code: keys and clicks as a person would use, line by line.
+
+The network edits a text in a few wordings only. Where one text editor is all that is open and what
+is asked is understood whole, the changes are made one after the other, and the text is read before
+each of them: what does not stand there as it should ends the run with that. Not here: what people
+call changes (`edits/`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.backends.embedded.network.history import came_of
+from uitars_runtime.backends.embedded.network.tagging import tagger
+from uitars_runtime.backends.embedded.requests.starting import Rest
+from uitars_runtime.backends.embedded.requests.strokes import (
+    MARK_ALL,
+    TAKE_BACK,
+    Key,
+    can_be_written,
+    keys_of,
+)
+from uitars_runtime.backends.embedded.situation import Came
+from uitars_runtime.dialects.embedded import write_reply
+from uitars_runtime.edits.asked import Asked
+from uitars_runtime.edits.changes import Restore, changed
+from uitars_runtime.edits.page import Page, page
+from uitars_runtime.edits.reading import Part, parts
+from uitars_runtime.element import Element
+from uitars_runtime.grounding import Grounding, Passage, SeenElement
+from uitars_runtime.protocols import Completion
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Click,
+    Drag,
+    Finish,
+    OpenWindow,
+    Press,
+    Step,
+    Type,
+    Wait,
+)
+
+SURE: Final = 0.15
+"""How likely its marks must be all right for a request to be done. Of 120 requests of three people
+53 are read rightly so, four wrongly; of 30 that change no text one is taken for such."""
+_LONGEST: Final = 25
+"""Lines of a text that is seen whole."""
+_ALIKE: Final = 0.75
+"""Share of equal letters from which two readings are of the same line; the eyes misread."""
+_LONGER: Final = 0.1
+"""Share of its letters by which a line may seem to be longer or shorter than it is."""
+_LATE: Final = Wait(0.5)
+_UNDONE: Final = 8
+"""Times that something is taken back, at most: editors keep words or letters apart."""
+_UNREAD: Final = "The text does not read as it should after what was changed."
+_ILLEGIBLE: Final = "The text cannot be read well enough to be changed so."
+_WHICH: Final = (
+    "I do not find in the text what this is about. Say it with the words that stand there, or with"
+    " the number of the line."
+)
+_FAILED: Final = (Came.FAILED, Came.REFUSED)
+
+Deed = Key | Wait | AskUser
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What is done next for a change."""
+
+    action: Deed
+    serves: Passage
+    target: SeenElement | None = None
+
+
+class _Task(msgspec.Struct):
+    """A task that is being worked on."""
+
+    words: str
+    offset: int
+    parts: tuple[Part, ...]
+    texts: list[str]
+    """How the text should read now."""
+    done: list[Action | None]
+    """What was done so far."""
+    part: int = 0
+    change: int = 0
+    keys: list[Key] = []
+    """What is left to do of the change."""
+    back: int = 0
+    """How often something may still be taken back."""
+    waited: bool = False
+    leaves: bool = False
+    """Whether the rest is the network's."""
+    cannot: bool = False
+    """Whether it is understood, and the text not read well enough."""
+    unfit: Asked | None = None
+    """What is asked for and does not fit the text."""
+    known: frozenset[str] = frozenset()
+    """Lines that were there at first, in letters alone."""
+
+
+class Editing:
+    """The changes of one run."""
+
+    def __init__(self) -> None:
+        self._task: _Task | None = None
+
+    @property
+    def doubts(self) -> bool:
+        """Whether the last look may have misread the text, and the next is to begin afresh."""
+        return self._task is not None and self._task.waited
+
+    def next(
+        self, rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow] | None
+    ) -> Entry | Rest | Finish:
+        """What is done next, or what is left for the network, or the end."""
+        task = self._task
+        if task is None or (task.words, task.offset) != (rest.task, rest.offset):
+            if any(step.action != _LATE for step in rest.steps):
+                return rest
+            task = self._task = _begun(rest, elements, windows)
+            if not rest.steps and (task.cannot or task.unfit):
+                # Another look may read it better.
+                self._task = None
+                return Entry(_LATE, _passage(rest, 0, len(rest.task)))
+        if task.cannot:
+            return Finish("failure", _ILLEGIBLE)
+        if task.unfit is not None:
+            about, task.unfit = task.unfit, None  # once: a "yes" leaves the words as they are
+            return Entry(AskUser(_WHICH), _passage(rest, about.start, about.end))
+        if task.leaves:
+            return _left(task, rest)
+        if not task.parts or not _goes_on(task, rest.steps):
+            return rest
+        if task.keys and task.keys[0] == MARK_ALL and not _is_asked(windows):
+            if task.waited:
+                return _left(task, rest)
+            task.waited = True
+            return _entry(task, _LATE, rest, elements, Page(()))
+        return _next(task, rest, page(elements, _titles(windows)), elements)
+
+
+def say(entry: Entry) -> Completion:
+    """The reply."""
+    thought = f"“{entry.serves.text}” is a change of the text, so {_doing(entry.action)}."
+    grounding = Grounding(entry.serves, target=entry.target)
+    return Completion(write_reply(thought, entry.action), grounding=grounding)
+
+
+def _doing(action: Deed) -> str:
+    match action:
+        case Click():
+            return "go to the line"
+        case Drag():
+            return "mark the words"
+        case Type():
+            return "type what it is to be"
+        case Press(keys=keys):
+            return f"press {'+'.join(keys)}"
+        case Wait():
+            return "wait for the text"
+        case AskUser():
+            return "ask what it is about"
+
+
+# --------------------------------------------------------------------------- the way
+
+
+def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow] | None) -> _Task:
+    done = [step.action for step in rest.steps]
+    none = _Task(rest.task, rest.offset, (), [], done)
+    programs = {one.application for one in windows or ()}
+    if len(programs) != 1 or not _is_editor(programs):
+        return none
+    shown = page(elements, _titles(windows))
+    if len(shown.lines) > _LONGEST:
+        return none
+    marks = tagger().marks(rest.task, shown.texts)
+    if marks is None or marks.confidence < SURE:
+        return none
+    asked = parts(marks.asked, shown.texts)
+    if isinstance(asked, Asked):
+        return msgspec.structs.replace(none, unfit=asked)
+    if not any(part.changes for part in asked):
+        return none
+    if not can_be_written(asked, shown):
+        return msgspec.structs.replace(none, cannot=True)
+    known = frozenset(_letters(line) for line in shown.texts)
+    return _Task(rest.task, rest.offset, asked, [*shown.texts], done, known=known)
+
+
+def _titles(windows: Sequence[OpenWindow] | None) -> tuple[str, ...]:
+    return tuple(one.title for one in windows or ())
+
+
+def _goes_on(task: _Task, steps: Sequence[Step]) -> bool:
+    """Whether the steps since are those that were said here, and could be done."""
+    done = [step.action for step in steps]
+    return done == task.done and not (steps and came_of(steps[-1]) in _FAILED)
+
+
+def _next(
+    task: _Task, rest: Rest, shown: Page, elements: Sequence[Element]
+) -> Entry | Rest | Finish:
+    while not task.keys:
+        if task.part == len(task.parts):
+            return Finish()
+        part = task.parts[task.part]
+        if not part.changes:
+            return _left(task, rest)
+        if task.back:
+            task.keys = [*_back(task, shown)]
+            continue
+        if not _reads(task.texts, shown.texts, task.known):
+            if task.waited:
+                return Finish("failure", _UNREAD)
+            task.waited = True
+            return _entry(task, _LATE, rest, elements, shown)
+        task.waited = False
+        if task.change == len(part.changes):
+            task.part, task.change = task.part + 1, 0
+            continue
+        change = part.changes[task.change]
+        here = shown if any(task.texts) else Page(())
+        task.keys = [*keys_of(change, here)]
+        task.back = _UNDONE if isinstance(change, Restore) else 0
+        task.texts, task.change = changed(task.texts, change), task.change + 1
+    return _entry(task, task.keys.pop(0), rest, elements, shown)
+
+
+def _back(task: _Task, shown: Page) -> Iterator[Key]:
+    """Once more what takes back, until the text reads as before."""
+    task.back -= 1
+    if _reads(task.texts, shown.texts, task.known):
+        task.back = 0
+    elif task.back:
+        yield TAKE_BACK
+
+
+def _left(task: _Task, rest: Rest) -> Rest:
+    """What code does not do: the task from a part on, with the steps for that."""
+    task.leaves = True
+    part, steps = task.parts[task.part], rest.steps[len(task.done) :]
+    said, before = rest.task[part.start :], rest.offset + part.start
+    return msgspec.structs.replace(rest, task=said, offset=before, steps=steps)
+
+
+def _is_asked(windows: Sequence[OpenWindow] | None) -> bool:
+    """Whether a dialog is there that asks for the name of the file."""
+    return any(one.dialog for one in windows or ())
+
+
+def _entry(
+    task: _Task, action: Deed, rest: Rest, elements: Sequence[Element], shown: Page
+) -> Entry:
+    part = task.parts[task.part]
+    task.done.append(action)
+    serves = _passage(rest, part.start, part.end)
+    return Entry(action, serves, _target(action, elements, shown))
+
+
+def _passage(rest: Rest, start: int, end: int) -> Passage:
+    return Passage(rest.offset + start, rest.offset + end, rest.task[start:end])
+
+
+def _target(action: Deed, elements: Sequence[Element], shown: Page) -> SeenElement | None:
+    match action:
+        case Click(at=at) | Drag(start=at):
+            line = next((one for one in shown.lines if one.box.top <= at.y < one.box.bottom), None)
+        case _:
+            return None
+    if line is None or line.element is None:
+        return None
+    one = elements[line.element]
+    return SeenElement(line.element, one.box, one.role, line.text)
+
+
+def _reads(texts: Sequence[str], seen: Sequence[str], known: Container[str] = ()) -> bool:
+    """Whether a text reads so, but for what the eyes misread. `known`: lines that were there
+    before, in letters alone: another look reads them otherwise."""
+    wanted, read = ([_letters(one) for one in each if _letters(one)] for each in (texts, seen))
+    if not wanted:
+        return not any(one in known for one in read)
+    if len(wanted) != len(read):
+        return False
+    return all(one in known or _alike(one, other) for one, other in zip(wanted, read, strict=True))
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two readings are of one line: about as long, and figures are read well."""
+    if abs(len(one) - len(other)) > max(1, _LONGER * len(one)):
+        return False
+    figures = re.findall(r"\d+", one)
+    if figures and figures != re.findall(r"\d+", other):
+        return False
+    return one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text).casefold()
+
+
+def _is_editor(programs: set[str]) -> bool:
+    from uitars_runtime.applications.categories import categories  # reads all entries
+
+    return "TextEditor" in categories(programs)

@@ -1,0 +1,196 @@
+"""Which line of a text is meant by what a person says: the last one, line 3, the eggs. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Final
+
+from uitars_runtime.quotations import QUOTATION
+
+_ORDINALS: Final = {
+    **dict(zip(["first", "second", "third", "fourth", "fifth", "sixth"], range(6), strict=True)),
+    **{"top": 0, "bottom": -1, "last": -1, "final": -1},
+}
+_NUMBERS: Final = dict(
+    zip(["one", "two", "three", "four", "five", "six"], range(1, 7), strict=True)
+)
+_BOTH: Final = {"both": 2, "two": 2, "three": 3, "four": 4}
+_UNIT: Final = (
+    r"(?:lines?|rows?|entry|entries|items?|things?|one|ones|points?|names?|steps?|paragraph)"
+)
+_NTH: Final = re.compile(
+    rf"(?:the )?(?:very )?(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<figure>\d+)(?:st|nd|rd|th)) "
+    rf"{_UNIT}(?: (?:on|of|in|there).*)?|(?:the )?(?:line|row)(?: number| no\.?)? (?P<number>\d+|"
+    rf"{'|'.join(_NUMBERS)})",
+    re.IGNORECASE,
+)
+_SEVERAL: Final = re.compile(
+    rf"(?:the )?(?P<end>first|last) (?P<count>two|three|four) {_UNIT}(?: (?:on|of|in) .*)?|"
+    r"(?:the )?(?:lines|rows) (?P<first>\d+) ?(?:to|-|–|and|through) ?(?P<last>\d+)",
+    re.IGNORECASE,
+)
+_TITLE: Final = re.compile(r"(?:the |my |its )?(?:title|heading|headline|header)", re.IGNORECASE)
+_AGAIN: Final = re.compile(
+    r"(?:the (?:line|one|entry|item) )?(?:right |directly |just )?"
+    r"(?P<side>below|under|after|above|before)?"
+    r" ?(?:it|that|this|him|her|them|that one|that line|this line|this one|"
+    r"(?:those|these|the|both)(?: two| three)?(?: lines| entries| items| rows)?)",
+    re.IGNORECASE,
+)
+_WITH: Final = re.compile(
+    rf"(?:the |that |this )?(?:whole )?{_UNIT}(?: (?:with|about|that says?|that reads?|saying|"
+    r"containing|for|called|where it says|named|of))?[: ]+(?:the (?:words?|text) )?(?P<x>.+)",
+    re.IGNORECASE,
+)
+_KIND: Final = re.compile(
+    r"(?P<x>.+?)(?:[’']s)? (?:line|row|entry|item|one|step|part|bit|setting|value|number)s?",
+    re.IGNORECASE,
+)
+_ARTICLE: Final = re.compile(
+    r"(?:(?:the|my|our|some|any|a|an|all(?: the)?|of the|that|this|your) )+", re.IGNORECASE
+)
+_JOINT: Final = re.compile(r",? and |, ?| & ", re.IGNORECASE)
+_MARK: Final = re.compile(r"\s*(?:[-*•+>]|\[.?\]|\d{1,2}[.)])\s+")
+_AMOUNT: Final = re.compile(
+    r"\d[\d.,/]*\s?(?:x|g|kg|ml|l|dl|cl|lb|oz|cups?|tbsp|tsp|pcs)?\s+", re.I
+)
+_READ: Final = 5
+"""Letters from which one may be misread."""
+_ALIKE: Final = 0.8
+_EDGES: Final = " \t.,;:!?\"'“”‘’()"
+
+
+def unquoted(said: str) -> str:
+    """Words without the quotation marks around all of them."""
+    said = said.strip()
+    return said[1:-1] if QUOTATION.fullmatch(said) else said
+
+
+def bare(line: str) -> str:
+    """A line without the mark or number before it."""
+    found = _MARK.match(line)
+    return line[found.end() :] if found else line.strip()
+
+
+def plain(text: str) -> str:
+    return " ".join(text.casefold().split()).strip(_EDGES)
+
+
+def occurrences(line: str, words: str) -> list[tuple[int, int]]:
+    """Where words stand in a line, as they are written; where nothing does in any case."""
+    for flags in (re.NOFLAG, re.IGNORECASE):
+        found = re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", line, flags)
+        if spans := [one.span() for one in found]:
+            return spans
+    return []
+
+
+def which(said: str, lines: Sequence[str], last: Sequence[int]) -> list[int]:
+    """The lines that are meant; none where that is not clear. `last`: those spoken of before."""
+    said = said.strip(" ,.:")
+    full = [at for at, line in enumerate(lines) if line.strip()]
+    if not full or not _letters(said):
+        return []
+    if found := _NTH.fullmatch(said):
+        at = _number(found)
+        return [full[at]] if -len(full) <= at < len(full) and found["word"] else _told(at, lines)
+    if found := _SEVERAL.fullmatch(said):
+        return _several(found, full, lines)
+    if _TITLE.fullmatch(said):
+        return full[:1]
+    if (found := _AGAIN.fullmatch(said)) and last:
+        by = {"below": 1, "under": 1, "after": 1, "above": -1, "before": -1}
+        at = last[0] + by.get((found["side"] or "").lower(), 0)
+        return _told(at, lines) if found["side"] else [*last]
+    return _called(said, lines) or _each(said, lines)
+
+
+def _told(at: int, lines: Sequence[str]) -> list[int]:
+    return [at] if 0 <= at < len(lines) else []
+
+
+def _number(found: re.Match[str]) -> int:
+    if found["word"]:
+        return _ORDINALS[found["word"].lower()]
+    said = (found["figure"] or found["number"]).lower()
+    return (int(said) if said.isdigit() else _NUMBERS[said]) - 1
+
+
+def _several(found: re.Match[str], full: Sequence[int], lines: Sequence[str]) -> list[int]:
+    if found["end"]:
+        count = _BOTH[found["count"].lower()]
+        return [*(full[:count] if found["end"].lower() == "first" else full[-count:])]
+    first, last = int(found["first"]) - 1, int(found["last"])
+    return [*range(first, last)] if 0 <= first < last <= len(lines) else []
+
+
+def _called(said: str, lines: Sequence[str]) -> list[int]:
+    for name in _names(said):
+        wanted = plain(unquoted(name))
+        if not wanted:
+            continue
+        same = [at for at, line in enumerate(lines) if wanted in (plain(line), plain(bare(line)))]
+        same = same or [
+            at for at, line in enumerate(lines) if plain(_AMOUNT.sub("", bare(line))) == wanted
+        ]
+        holding = [at for at, line in enumerate(lines) if occurrences(line, wanted)]
+        letters = _letters(wanted)
+        tight = [at for at, line in enumerate(lines) if _is_read(letters, _letters(line))]
+        for found in (same, holding, tight):
+            if found:
+                return found if len(found) == 1 else []
+    return []
+
+
+def holding(said: str, lines: Sequence[str]) -> list[int]:
+    """All lines that hold these words, in one number or the other."""
+    name = re.sub(
+        r"^(?:both|all|every|each|those|these|any|the) +(?:the +)?(?:two +|three +)?",
+        "",
+        said,
+        flags=re.I,
+    )
+    if found := _WITH.fullmatch(name):
+        name = found["x"]
+    for one in (unquoted(name), unquoted(name).removesuffix("s")):
+        if all_of_them := [at for at, line in enumerate(lines) if _has(line, one)]:
+            return all_of_them
+    return []
+
+
+def _has(line: str, words: str) -> bool:
+    return all(occurrences(line, word) for word in plain(words).split()) and bool(plain(words))
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text).casefold()
+
+
+def _is_read(letters: str, line: str) -> bool:
+    """Whether a line is one that was read without its blanks, or with a letter or two wrong."""
+    if len(letters) < _READ:
+        return letters == line
+    if abs(len(letters) - len(line)) > len(letters) // 3:
+        return False
+    return SequenceMatcher(None, letters, line, autojunk=False).ratio() >= _ALIKE
+
+
+def _names(said: str) -> Iterator[str]:
+    """What may be the name in it, the likeliest first; in both numbers."""
+    inside = (pattern.fullmatch(said) for pattern in (_WITH, _KIND))
+    for one in (said, *(found["x"] for found in inside if found)):
+        name = _ARTICLE.sub("", one, count=1) if _ARTICLE.match(one) else one
+        yield from dict.fromkeys((one, name))
+        if not QUOTATION.search(name):
+            yield name[:-1] if name.endswith("s") else f"{name}s"
+
+
+def _each(said: str, lines: Sequence[str]) -> list[int]:
+    """Several that are named one after the other."""
+    names = _JOINT.split(said)
+    if len(names) < 2 or QUOTATION.fullmatch(said):
+        return []
+    found = [_called(name, lines) for name in names]
+    return [at for one in found for at in one] if all(found) else []

@@ -1,0 +1,58 @@
+"""The embedded model changes texts in real editors as people ask for it, proved by the files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from uitars_train.evaluate.apps import App, run_app
+
+LIST = "milk\nbread\neggs\nbutter\n"
+
+
+def saved(name: str, text: str) -> str:
+    return f'[ "$(cat {name})" = "$(printf %s \'{text}\')" ]'
+
+
+TASKS = (
+    App(
+        name="two-more",
+        app="mousepad list.txt",
+        task="Add oat milk and rice to my shopping list, then save it.",
+        verify=saved("list.txt", "milk\nbread\neggs\nbutter\noat milk\nrice"),
+        files={"list.txt": LIST},
+    ),
+    App(
+        name="one-less",
+        app="featherpad list.txt",
+        task="no more bread please, and save",
+        verify=saved("list.txt", "milk\neggs\nbutter"),
+        files={"list.txt": LIST},
+    ),
+    App(
+        name="everywhere",
+        app="mousepad nginx.conf",
+        task="replace 8080 with 9090 everywhere and save as new.conf",
+        verify=saved("new.conf", "listen 9090;\nupstream app:9090;\nretries 3;"),
+        files={"nginx.conf": "listen 8080;\nupstream app:8080;\nretries 3;\n"},
+    ),
+)
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+def test_the_file_is_as_was_asked(task: App, tmp_path: Path) -> None:
+    result = run_app(task, "nano", tmp_path, lambda _step: None)
+    assert result.success, f"{result.ending}: {result.reason}"
+
+
+def test_what_stands_nowhere_is_asked_about_and_the_text_stays(tmp_path: Path) -> None:
+    task = App(
+        name="nowhere",
+        app="mousepad list.txt",
+        task="delete the line with cheese",
+        verify=f"xdotool key ctrl+s; sleep 1; {saved('list.txt', LIST.strip())}",
+        files={"list.txt": LIST},
+    )
+    result = run_app(task, "nano", tmp_path, lambda _step: None)
+    assert result.ending == "needs_person"

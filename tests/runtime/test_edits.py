@@ -1,0 +1,255 @@
+"""Changes of a text: which line is meant, what is made of it, the text as the screen shows it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from uitars_runtime.edits.asked import Asked, Marked, Op, Slot
+from uitars_runtime.edits.changes import Change, Cut, Exchange, Put, Store, changed
+from uitars_runtime.edits.lines import which
+from uitars_runtime.edits.page import page
+from uitars_runtime.edits.reading import Part, parts
+from uitars_runtime.element import Element, Role
+from uitars_runtime.geometry import Box
+
+LIST = ("Shopping", "2 eggs", "milk", "", "- bread", "- Uncle Karl's pie")
+INI = ("[server]", "host = localhost", "port=8080", "level: info")
+
+
+@pytest.mark.parametrize(
+    ("said", "at"),
+    [
+        ("the last line", 5),
+        ("line 3", 2),
+        ("the 3rd line", 2),
+        ("the second entry", 1),
+        ("the title", 0),
+        ("eggs", 1),
+        ("the egg line", 1),
+        ("the line with milk", 2),
+        ('"milk"', 2),
+        ("the bread", 4),
+        ("Uncle Karl's pie", 5),
+    ],
+)
+def test_the_line_that_is_meant_is_found(said: str, at: int) -> None:
+    assert which(said, LIST, ()) == [at]
+
+
+@pytest.mark.parametrize("said", ["cheese", "line 9", "the toolbar", "it", ""])
+def test_no_line_is_meant_by_what_stands_nowhere(said: str) -> None:
+    assert which(said, LIST, ()) == []
+
+
+def test_several_lines_are_named_together() -> None:
+    assert which("eggs and milk", LIST, ()) == [1, 2]
+    assert which("the first two lines", LIST, ()) == [0, 1]
+    assert which("lines 2 to 4", LIST, ()) == [1, 2, 3]
+    assert which("them", LIST, (2, 4)) == [2, 4]
+    assert which("the line below it", LIST, (1,)) == [2]
+
+
+def test_a_word_of_two_lines_names_neither() -> None:
+    assert which("red", ("a red hat", "a red coat"), ()) == []
+
+
+def test_a_misread_line_is_still_the_one_that_is_named() -> None:
+    assert which("while stocks last", ("SUMMERSALE", "Whilestockslast"), ()) == [1]
+
+
+def asked(op: Op, *slots: tuple[Slot, str]) -> Asked:
+    marked = tuple(Marked(slot, text, at) for at, (slot, text) in enumerate(slots))
+    return Asked(0, len(slots), op, marked)
+
+
+def outcome(lines: tuple[str, ...], *wanted: Asked) -> list[str] | None:
+    found = parts(wanted, lines)
+    if isinstance(found, Asked):
+        return None
+    text = [*lines]
+    for change in (change for part in found for change in part.changes):
+        text = changed(text, change)
+    return text
+
+
+NEW, LINE, OLD, IN = Slot.NEW, Slot.LINE, Slot.OLD, Slot.IN
+
+
+@pytest.mark.parametrize(
+    ("wanted", "after"),
+    [
+        (asked(Op.PUT, (NEW, "tea"), (NEW, "rice")), [*LIST, "tea", "rice"]),
+        (asked(Op.PUT, (NEW, '"tea"'), (Slot.TOP, "on top")), ["tea", *LIST]),
+        (asked(Op.PUT, (NEW, "tea"), (Slot.BELOW, "the eggs")), [*LIST[:2], "tea", *LIST[2:]]),
+        (asked(Op.PUT, (NEW, "tea"), (Slot.ABOVE, "milk")), [*LIST[:2], "tea", *LIST[2:]]),
+        (asked(Op.CUT, (LINE, "eggs"), (LINE, "milk")), ["Shopping", *LIST[3:]]),
+        (asked(Op.LINE, (LINE, "line 3"), (NEW, "oats")), [*LIST[:2], "oats", *LIST[3:]]),
+        (asked(Op.BEHIND, (LINE, "milk"), (NEW, "(cold)")), [*LIST[:2], "milk (cold)", *LIST[3:]]),
+        (asked(Op.FRONT, (LINE, "milk"), (NEW, "oat")), [*LIST[:2], "oat milk", *LIST[3:]]),
+        (asked(Op.UPPER, (LINE, "milk")), [*LIST[:2], "MILK", *LIST[3:]]),
+        (asked(Op.DOUBLE, (LINE, "milk")), [*LIST[:3], *LIST[2:]]),
+        (asked(Op.MOVE, (LINE, "milk"), (Slot.TOP, "up")), ["milk", *LIST[:2], *LIST[3:]]),
+        (asked(Op.SWAP, (LINE, "the first two lines")), ["2 eggs", "Shopping", *LIST[2:]]),
+        (asked(Op.CHANGE, (OLD, "bread"), (NEW, "rolls")), [*LIST[:4], "- rolls", LIST[5]]),
+        (asked(Op.WORD, (OLD, "Uncle")), [*LIST[:5], "- Karl's pie"]),
+        (asked(Op.EMPTY), []),
+        (asked(Op.WHOLE, (NEW, "a"), (NEW, "b")), ["a", "b"]),
+    ],
+)
+def test_a_change_comes_to_what_was_asked(wanted: Asked, after: list[str]) -> None:
+    assert outcome(LIST, wanted) == after
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "after"),
+    [
+        ("port", "9090", [*INI[:2], "port=9090", INI[3]]),
+        ("the level", "debug", [*INI[:3], "level: debug"]),
+        ("host", "db01", [INI[0], "host = db01", *INI[2:]]),
+    ],
+)
+def test_a_value_is_set_behind_its_sign(line: str, value: str, after: list[str]) -> None:
+    assert outcome(INI, asked(Op.SET, (LINE, line), (NEW, value))) == after
+
+
+def test_a_number_keeps_its_unit() -> None:
+    doses = ("aspirin 500 mg at night", "200 g sugar")
+    new = asked(Op.SET, (LINE, "aspirin"), (NEW, "1000 mg"), (OLD, "500"))
+    assert outcome(doses, new) == ["aspirin 1000 mg at night", "200 g sugar"]
+    new = asked(Op.SET, (LINE, "the sugar"), (NEW, "150 g"))
+    assert outcome(doses, new) == ["aspirin 500 mg at night", "150 g sugar"]
+
+
+def test_words_change_everywhere_or_only_in_one_line() -> None:
+    lines = ("We sell fresh bread.", "Try our fresh coffee.")
+    both = asked(Op.CHANGE, (OLD, "fresh"), (NEW, "hot"))
+    assert outcome(lines, both) == ["We sell hot bread.", "Try our hot coffee."]
+    one = asked(Op.WORD, (OLD, "fresh"), (IN, "the first line"))
+    assert outcome(lines, one) == ["We sell bread.", "Try our fresh coffee."]
+    first = asked(Op.CHANGE, (OLD, "fresh"), (NEW, "hot"), (Slot.ONLY, "the first one"))
+    assert outcome(lines, first) == ["We sell hot bread.", "Try our fresh coffee."]
+
+
+def test_new_entries_get_the_mark_of_the_others() -> None:
+    new = asked(Op.PUT, (NEW, "tea"))
+    assert outcome(("- milk", "- eggs"), new) == ["- milk", "- eggs", "- tea"]
+
+
+def test_what_was_spoken_of_is_meant_later() -> None:
+    spoken = Asked(0, 4, None, (Marked(LINE, "milk", 0),))
+    assert outcome(LIST, spoken, asked(Op.CUT, (LINE, "it"))) == [*LIST[:2], *LIST[3:]]
+    names = Asked(0, 9, None, (Marked(NEW, "Emil", 0), Marked(NEW, "Frida", 6)))
+    assert outcome(LIST, names, asked(Op.PUT, (NEW, "them"))) == [*LIST, "Emil", "Frida"]
+
+
+def test_what_is_taken_back_stood_before() -> None:
+    cut, undo = asked(Op.CUT, (LINE, "milk")), asked(Op.UNDO)
+    assert outcome(LIST, cut, undo) == [*LIST]
+    assert outcome(LIST, undo) is None
+
+
+def test_nothing_is_changed_where_one_part_does_not_fit_the_text() -> None:
+    fits, fails = asked(Op.PUT, (NEW, "tea")), asked(Op.CUT, (LINE, "cheese"))
+    assert parts((fits, fails), LIST) is fails
+
+
+def test_what_is_no_change_is_left_from_there_on() -> None:
+    first, other = Asked(0, 8, Op.EMPTY), Asked(13, 21, Op.OTHER)
+    last = Asked(22, 26, Op.SAVE)
+    found = parts((first, other, last), LIST)
+    assert isinstance(found, tuple)
+    assert [(part.start, bool(part.changes)) for part in found] == [(0, True), (13, False)]
+    assert parts((other, last), LIST) == ()
+
+
+def test_a_file_gets_a_name_of_letters_alone() -> None:
+    store = parts((asked(Op.SAVE_AS, (NEW, "notes_2.txt")),), LIST)
+    assert store == (Part(0, 1, (Store("notes_2.txt"),)),)
+    evil = asked(Op.SAVE_AS, (NEW, "../../etc/passwd"))
+    assert parts((evil,), LIST) is evil
+
+
+WORDS = st.text(st.characters(codec="ascii", categories=("L", "N", "P", "Zs")), max_size=12)
+SLOTS = st.lists(st.tuples(st.sampled_from(Slot), WORDS), max_size=4)
+
+
+@given(st.lists(WORDS, max_size=6), st.lists(st.tuples(st.sampled_from(Op), SLOTS), max_size=4))
+def test_whatever_is_asked_of_whatever_text_fits_it(
+    lines: list[str], wanted: list[tuple[Op, list[tuple[Slot, str]]]]
+) -> None:
+    found = parts([asked(op, *slots) for op, slots in wanted], lines)
+    text = [*lines]
+    for change in () if isinstance(found, Asked) else (c for part in found for c in part.changes):
+        before, text = text, changed(text, change)
+        assert _fits(change, before)
+
+
+def _fits(change: Change, lines: list[str]) -> bool:
+    """Whether it is about lines and letters that are there."""
+    match change:
+        case Put(at=at):
+            return 0 <= at <= len(lines)
+        case Cut(at=at):
+            return 0 <= at < len(lines)
+        case Exchange(at=at, start=start, end=end):
+            return 0 <= at < len(lines) and 0 <= start <= end <= len(lines[at])
+        case _:
+            return True
+
+
+# ------------------------------------------------------------------------------------ the screen
+
+
+def line(text: str, top: int, left: int = 300, role: Role = Role.ITEM, letter: int = 8) -> Element:
+    return Element(Box(left, top, left + letter * len(text) - 1, top + 12), role, text, text)
+
+
+MENUS = tuple(line(text, 170, 300 + 60 * at, Role.MENU) for at, text in enumerate(("File", "Edit")))
+
+
+def test_the_text_is_what_begins_at_one_edge() -> None:
+    title = line("notes.txt - Editor", 150, 500, Role.TITLE)
+    tab = line("notes.txt", 200, 303)
+    rows = [line("first line", 230), line("second", 266), line("third", 284, 316)]
+    shown = page([title, *MENUS, tab, *rows], ["notes.txt - Editor"])
+    assert shown.texts == ("first line", "", "second", "third")
+    assert [one.element for one in shown.lines] == [4, None, 5, 6]
+
+
+def test_numbers_beside_the_lines_are_none_of_the_text() -> None:
+    numbers = [line(str(at + 1), 230 + 18 * at, 280, Role.TEXT) for at in range(3)]
+    rows = [line(text, 230 + 18 * at) for at, text in enumerate(("alpha", "beta", "gamma"))]
+    assert page([*numbers, *rows]).texts == ("alpha", "beta", "gamma")
+
+
+def test_numbers_that_are_read_with_their_lines_are_none_of_them() -> None:
+    texts = ("1 wishes", "2 1. a skateboard", "3", "42. a hamster")
+    rows = [line(text, 230 + 18 * at, 280) for at, text in enumerate(texts)]
+    shown = page(rows)
+    assert shown.texts == ("wishes", "1. a skateboard", "", "2. a hamster")
+    assert shown.lines[0].box.left == 296
+
+
+def test_a_numbered_list_keeps_its_numbers() -> None:
+    rows = [line(f"{at + 1}. item", 230 + 18 * at) for at in range(3)]
+    assert page(rows).texts == ("1. item", "2. item", "3. item")
+
+
+def test_a_line_is_exact_where_it_is_as_wide_as_its_letters() -> None:
+    rows = [line("one two three", 230), line("four five six", 248), line("seven eight", 266)]
+    short = Element(Box(300, 284, 420, 296), Role.ITEM, "lettersmissing")
+    shown = page([*rows, short])
+    assert [shown.is_exact(at) for at in range(4)] == [True, True, True, False]
+    assert shown.column(0, 4) == 332
+
+
+def test_a_figure_that_may_be_a_letter_is_not_copied() -> None:
+    rows = [line("apples", 230), line("a1b and c2d", 248), line("bananas", 266)]
+    shown = page(rows)
+    assert [shown.can_be_copied(at) for at in range(3)] == [True, False, True]
+
+
+def test_an_empty_window_shows_no_text() -> None:
+    assert page(MENUS).lines == ()

@@ -1,0 +1,250 @@
+"""Changes of an open text: which keys make them, and that the text is read before each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+
+from uitars_runtime.applications import categories as filed
+from uitars_runtime.backends.embedded.network.tagging import Marks
+from uitars_runtime.backends.embedded.requests import editing
+from uitars_runtime.backends.embedded.requests.editing import Editing, Entry
+from uitars_runtime.backends.embedded.requests.starting import Rest
+from uitars_runtime.edits.asked import Asked, Marked, Op, Slot
+from uitars_runtime.element import Element, Role
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Box,
+    Click,
+    DecidedBy,
+    Decision,
+    Drag,
+    Finish,
+    Observation,
+    OpenWindow,
+    Outcome,
+    Press,
+    Proposal,
+    Size,
+    Step,
+    Type,
+    Verdict,
+    Wait,
+)
+
+EDITOR = (OpenWindow(1, "list.txt - Quill", "Quill"),)
+LETTER, STEP = 8, 18
+
+
+def shown(*lines: str) -> tuple[Element, ...]:
+    """The lines in a font whose letters are all as wide."""
+    return tuple(
+        Element(
+            Box(300, 230 + STEP * at, 300 + LETTER * len(line) - 1, 242 + STEP * at),
+            Role.ITEM,
+            line,
+            line,
+        )
+        for at, line in enumerate(lines)
+        if line
+    )
+
+
+def taken(action: Action, decision: Decision = Decision.ALLOW) -> Step:
+    verdict = Verdict(decision, DecidedBy.POLICY, "test", "")
+    seen = Observation("0" * 64, Size(160, 100))
+    return Step(0, seen, Proposal("", action, ""), verdict, Outcome(True, "done", changed=True))
+
+
+@pytest.fixture(autouse=True)
+def menus(monkeypatch: pytest.MonkeyPatch) -> None:
+    def categories(called: Iterable[str]) -> frozenset[str]:
+        return frozenset({"TextEditor"} if "Quill" in called else ())
+
+    monkeypatch.setattr(filed, "categories", categories)
+
+
+class Reader:
+    """Marks what a test says."""
+
+    def __init__(self, *asked: Asked, confidence: float = 0.9) -> None:
+        self._marks = Marks(asked, confidence)
+
+    def marks(self, _request: str, _lines: Sequence[str]) -> Marks:
+        return self._marks
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, *asked: Asked, confidence: float = 0.9) -> None:
+    monkeypatch.setattr(editing, "tagger", lambda: Reader(*asked, confidence=confidence))
+
+
+def asked(op: Op, *slots: tuple[Slot, str]) -> Asked:
+    return Asked(0, 4, op, tuple(Marked(slot, text, 0) for slot, text in slots))
+
+
+class Run:
+    """A run on a text that a test sets."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = lines
+        self.steps: list[Step] = []
+        self._editing = Editing()
+
+    def next(self, windows: tuple[OpenWindow, ...] | None = EDITOR) -> Any:
+        rest = Rest("some words", 0, tuple(self.steps))
+        found = self._editing.next(rest, shown(*self.lines), windows)
+        if not isinstance(found, Entry):
+            return found
+        self.steps.append(taken(found.action))
+        return found.action
+
+    def several(self, count: int) -> list[Any]:
+        return [self.next() for _ in range(count)]
+
+
+def keys(*pressed: str) -> Press:
+    return Press(pressed)
+
+
+def test_a_line_more_goes_below_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.PUT, (Slot.NEW, "tea"), (Slot.NEW, "rice")), asked(Op.SAVE))
+    run = Run("milk", "bread")
+    click, *others = run.several(4)
+    assert isinstance(click, Click)
+    assert click.at.y == 254
+    assert others == [keys("end"), keys("enter"), Type("tea\nrice")]
+    run.lines = ("milk", "bread", "tea", "rice")
+    assert run.next() == keys("ctrl", "s")
+    assert run.next() == Finish()
+
+
+def test_a_line_goes_with_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "milk")))
+    run = Run("milk", "bread", "eggs")
+    click, *others = run.several(4)
+    assert click.at.y == 236
+    assert others == [keys("home"), keys("shift", "down"), keys("delete")]
+    run.lines = ("bread", "eggs")
+    assert run.next() == Finish()
+
+
+def test_words_are_marked_letter_by_letter(monkeypatch: pytest.MonkeyPatch) -> None:
+    change = asked(Op.CHANGE, (Slot.OLD, "Mr Klein"), (Slot.NEW, "Ms Novak"))
+    reads(monkeypatch, change)
+    run = Run("Dear Mr Klein,", "how do you do?")
+    drag, typed = run.several(2)
+    assert isinstance(drag, Drag)
+    assert (drag.start.x, drag.end.x) == (300 + 5 * LETTER, 300 + 13 * LETTER)
+    assert typed == Type("Ms Novak")
+
+
+def test_a_text_that_reads_otherwise_is_waited_for_once_and_then_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "milk")), asked(Op.SAVE))
+    run = Run("milk", "bread", "eggs")
+    run.several(4)
+    assert isinstance(run.next(), Wait)
+    ended = run.next()
+    assert isinstance(ended, Finish)
+    assert ended.status == "failure"
+
+
+def test_what_was_misread_from_the_beginning_may_read_otherwise_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "milk")))
+    run = Run("milk", "bread", "99")
+    run.several(4)
+    run.lines = ("bread", "eggs")
+    assert run.next() == Finish()
+
+
+def test_a_wrong_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    change = asked(Op.CHANGE, (Slot.OLD, "12"), (Slot.NEW, "19"))
+    reads(monkeypatch, change)
+    run = Run("on 12 June", "at noon sharp")
+    run.several(2)
+    run.lines = ("on 1192 June", "at noon sharp")
+    assert isinstance(run.next(), Wait)
+    assert run.next().status == "failure"
+
+
+def test_it_is_taken_back_until_the_text_is_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.PUT, (Slot.NEW, "tea leaves")), asked(Op.UNDO))
+    run = Run("milk", "bread")
+    run.several(4)
+    run.lines = ("milk", "bread", "tea leaves")
+    assert run.next() == keys("ctrl", "z")
+    run.lines = ("milk", "bread", "tea")
+    assert run.next() == keys("ctrl", "z")
+    run.lines = ("milk", "bread")
+    assert run.next() == Finish()
+
+
+def test_another_name_is_typed_where_a_dialog_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.SAVE_AS, (Slot.NEW, "new.txt")), asked(Op.EMPTY))
+    dialog = (*EDITOR, OpenWindow(2, "Save As", "Quill", dialog=True))
+    run = Run("milk", "bread")
+    assert run.next() == keys("ctrl", "shift", "s")
+    assert run.next(dialog) == keys("ctrl", "a")
+    assert [run.next(dialog), run.next(dialog)] == [Type("new.txt"), keys("enter")]
+
+
+def test_without_a_dialog_the_rest_is_the_network_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.SAVE_AS, (Slot.NEW, "new.txt")))
+    run = Run("milk", "bread")
+    assert run.next() == keys("ctrl", "shift", "s")
+    assert isinstance(run.next(), Wait)
+    rest = run.next()
+    assert isinstance(rest, Rest)
+    assert rest.steps == ()
+
+
+def test_what_fits_no_line_is_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "cheese")))
+    run = Run("milk", "bread")
+    assert isinstance(run.next(), Wait)
+    assert isinstance(run.next(), AskUser)
+    run.steps.pop()
+    assert isinstance(run.next(), Rest)
+
+
+def test_a_line_that_is_not_read_whole_is_not_typed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.UPPER, (Slot.LINE, "the first line")))
+    run = Run("milk and honey", "bread and butter", "salt and pepper")
+    narrow = shown("milk and honey too", *run.lines[1:])
+    elements = (Element(narrow[0].box, Role.ITEM, "milk andhoney"), *narrow[1:])
+    worker = Editing()
+    first = worker.next(Rest("some words", 0, ()), elements, EDITOR)
+    assert isinstance(first, Entry)
+    ended = worker.next(Rest("some words", 0, (taken(first.action),)), elements, EDITOR)
+    assert isinstance(ended, Finish)
+    assert ended.status == "failure"
+
+
+@pytest.mark.parametrize(
+    ("windows", "confidence"),
+    [
+        ((OpenWindow(1, "Pictures", "Viewer"),), 0.9),
+        ((*EDITOR, OpenWindow(2, "Pictures", "Viewer")), 0.9),
+        (None, 0.9),
+        (EDITOR, editing.SURE - 0.01),
+    ],
+)
+def test_nothing_is_typed_where_it_is_not_sure(
+    windows: tuple[OpenWindow, ...] | None, confidence: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, asked(Op.EMPTY), confidence=confidence)
+    assert isinstance(Run("milk", "bread").next(windows), Rest)
+
+
+def test_after_a_refusal_nothing_more_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "milk")))
+    run = Run("milk", "bread")
+    click = run.next()
+    run.steps[-1] = taken(click, Decision.DENY)
+    assert isinstance(run.next(), Rest)

@@ -1,0 +1,79 @@
+"""The network that marks requests: pieces with their letters, tags in a row, what it knows."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uitars_runtime.backends.embedded.network.encoder import LONGEST, word_pieces
+from uitars_runtime.backends.embedded.network.tagging import best_tags, tagger
+from uitars_runtime.edits.asked import Op, Slot
+
+LINES = ("milk", "bread", "eggs", "butter")
+
+
+@given(st.text(max_size=40))
+@settings(deadline=None)
+def test_pieces_are_those_of_the_encoder_and_know_their_letters(text: str) -> None:
+    pieces = word_pieces()
+    found = pieces.located(text)
+    assert [one.place for one in found] == pieces.encode(text, 10_000)[1:-1]
+    assert all(0 <= one.start < one.end <= len(text) for one in found)
+    assert all(first.end <= then.end for first, then in itertools.pairwise(found))
+
+
+@given(
+    st.lists(st.lists(st.floats(-5, 0, width=32), min_size=5, max_size=5), min_size=1, max_size=4)
+)
+def test_the_likeliest_tags_that_may_follow_each_other_are_chosen(odds: list[list[float]]) -> None:
+    def may_be(tags: tuple[int, ...]) -> bool:
+        before = 0
+        for tag in tags:
+            if tag and tag % 2 == 0 and before not in (tag, tag - 1):
+                return False
+            before = tag
+        return True
+
+    table = np.array(odds, np.float32)
+    rows = np.arange(len(table))
+    allowed = filter(may_be, itertools.product(range(5), repeat=len(table)))
+    best = max(float(table[rows, list(tags)].sum()) for tags in allowed)
+    chosen = best_tags(table)
+    assert may_be(tuple(chosen))
+    assert float(table[rows, chosen].sum()) == pytest.approx(best, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("request_", "wanted"),
+    [
+        ("no more eggs please, then save", [(Op.CUT, {Slot.LINE: ["eggs"]}), (Op.SAVE, {})]),
+        (
+            "add cheese to my shopping list and save it",
+            [(Op.PUT, {Slot.NEW: ["cheese"], Slot.END: ["to my shopping list"]}), (Op.SAVE, {})],
+        ),
+        (
+            "swap bread for rolls everywhere",
+            [(Op.CHANGE, {Slot.OLD: ["bread"], Slot.NEW: ["rolls"], Slot.ALL: ["everywhere"]})],
+        ),
+        ("delete everything", [(Op.EMPTY, {})]),
+        ("make the letters bigger", [(Op.OTHER, {})]),
+    ],
+)
+def test_plain_requests_are_understood(
+    request_: str, wanted: list[tuple[Op, dict[Slot, list[str]]]]
+) -> None:
+    marks = tagger().marks(request_, LINES)
+    assert marks is not None
+    assert [
+        (one.op, {slot: one.texts(slot) for slot in Slot if one.has(slot)}) for one in marks.asked
+    ] == wanted
+    assert 0 < marks.confidence <= 1
+
+
+@pytest.mark.parametrize("request_", ["", "   ", "word " * LONGEST])
+def test_what_is_empty_or_too_long_is_not_read(request_: str) -> None:
+    assert tagger().marks(request_, LINES) is None
