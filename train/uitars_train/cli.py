@@ -128,15 +128,15 @@ def _refuse_elsewhere(given: Sequence[str]) -> None:
     raise UsageError(f"uitars-train {' '.join(given[:2])} needs Linux.")
 
 
-def _ask_for_requests(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """What reads requests for changing a text."""
-    router = commands.add_parser("router", help="learn which requests are for changing a text")
+def _ask_for_router(router: argparse.ArgumentParser) -> None:
     router.add_argument("--out", type=written, required=True, help="folder for the file")
     router.add_argument("--each", type=positive, default=4000, help="requests of either kind")
     router.add_argument("--seed", type=int, default=1)
-    tagger = commands.add_parser("tagger", help="learn what requests for changing a text ask for")
+
+
+def _ask_for_tagger(tagger: argparse.ArgumentParser) -> None:
     tagger.add_argument("--out", type=written, required=True, help="folder for the file")
-    tagger.add_argument("--rounds", type=positive, default=10, help="times each is looked at")
+    tagger.add_argument("--rounds", type=positive, default=7, help="times each is looked at")
     tagger.add_argument("--seed", type=int, default=1)
 
 
@@ -177,7 +177,10 @@ def parser() -> argparse.ArgumentParser:
     encoder.add_argument(
         "--epochs", type=positive, default=3, help="times each sample is looked at"
     )
-    _ask_for_requests(commands)
+    said = "learn which requests are for changing a text"
+    _ask_for_router(commands.add_parser("router", help=said))
+    said = "learn what requests for changing a text ask for"
+    _ask_for_tagger(commands.add_parser("tagger", help=said))
     station = commands.add_parser("station", help="show what a part of training makes")
     station.add_argument("number", help="1 to 10, or `all`; see train/README.md")
     station.add_argument("--out", type=written, required=True, help="folder for pictures")

@@ -155,7 +155,7 @@ def _longest(texts: Sequence[_Seen]) -> list[_Seen]:
         edge = first.box.left
         alike = [one for one in texts if abs(one[1].box.left - edge) <= _EDGE]
         found += _runs(sorted(alike, key=_middle))
-    return max(found, key=len, default=[])
+    return max(found, key=len) if found else []
 
 
 def _runs(column: Sequence[_Seen]) -> list[list[_Seen]]:

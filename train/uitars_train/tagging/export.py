@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 import onnx
+from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from uitars_runtime.backends.embedded.network import encoder, tagging
@@ -27,7 +28,7 @@ _OWN: Final = "tagger"
 def export(model: Tags, out: Path, base: Path = encoder.FOLDER / encoder.FILE) -> None:
     """Write the file. Raises `UsageError` where the encoder's cannot be read."""
     try:
-        graph = onnx.load(base).graph
+        graph = onnx.load(str(base)).graph
         content = base.read_bytes()
     except OSError as error:
         raise UsageError(f"{base} cannot be read: {error.strerror}.") from error
@@ -153,7 +154,7 @@ class _Writer:
         """Eight bits, and a scale along an axis."""
         others = tuple(at for at in range(values.ndim) if at != axis)
         scale = np.maximum(np.abs(values).max(axis=others, keepdims=True), 1e-9) / 127
-        codes = np.round(values / scale).astype(np.int8)
+        codes: NDArray[np.int8] = np.asarray(np.round(values / scale), np.int8)
         names = [
             self._weight(f"{_OWN}.{name}", codes),
             self._weight(f"{_OWN}.{name}.scale", scale.reshape(-1).astype(np.float32)),

@@ -84,7 +84,7 @@ def learn(
     """A network that learned from requests, so many times each; `tell` hears of each round: the
     loss, and how well it does on those that judge."""
     rng, pieces = random.Random(seed), word_pieces()
-    torch.manual_seed(seed)
+    torch.manual_seed(seed)  # pyright: ignore[reportUnknownMemberType]
     model = Tags()
     adapters = [
         value for name, value in model.named_parameters() if name.endswith((".down", ".up"))
@@ -106,7 +106,7 @@ def learn(
             optimizer.zero_grad()
             found.backward()  # type: ignore[no-untyped-call]
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
+            optimizer.step()  # pyright: ignore[reportUnknownMemberType]
             schedule.step()
             loss += float(found.detach()) / len(drawn)
         tell(number, loss, score(model, judges))

@@ -121,15 +121,15 @@ def word_at(request: str, piece: Located) -> str:
 def best_tags(odds: Floats) -> list[int]:
     """(pieces,) of the likeliest tags (pieces, tags) in a row; tag 0 is outside of all, of each
     other kind one begins and the next goes on: that follows these two only (Viterbi 1967)."""
-    going_on = np.arange(odds.shape[1]) % 2 == 0
+    tags: NDArray[np.int64] = np.arange(int(odds.shape[1]))
+    going_on: NDArray[np.bool_] = tags % 2 == 0
     going_on[0] = False
     never = np.float32(-1e9)
     scores = np.where(going_on, never, odds[0])
     back: list[NDArray[np.int64]] = []
-    tags = np.arange(odds.shape[1])
     for step in odds[1:]:
         begun = np.where(going_on, np.maximum(np.roll(scores, 1), scores), scores.max())
-        own = np.where(np.roll(scores, 1) >= scores, tags - 1, tags)
+        own: NDArray[np.int64] = np.where(np.roll(scores, 1) >= scores, tags - 1, tags)
         back.append(np.where(going_on, own, scores.argmax()))
         scores = begun + step
     path = [int(scores.argmax())]
