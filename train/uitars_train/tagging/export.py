@@ -28,10 +28,10 @@ _OWN: Final = "tagger"
 def export(model: Tags, out: Path, base: Path = encoder.FOLDER / encoder.FILE) -> None:
     """Write the file. Raises `UsageError` where the encoder's cannot be read."""
     try:
-        graph = onnx.load(str(base)).graph
         content = base.read_bytes()
     except OSError as error:
         raise UsageError(f"{base} cannot be read: {error.strerror}.") from error
+    graph = onnx.load_from_string(content).graph
     writer = _Writer({name: value.numpy() for name, value in model.own().items()})
     writer.write(graph)
     used = {name for node in writer.nodes for name in node.input}
