@@ -66,6 +66,8 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "The text does not read as it should after what was changed."),
     QT_TRANSLATE_NOOP("Reasons", "The text cannot be read well enough to be changed so."),
     QT_TRANSLATE_NOOP("Reasons", "I do not find in the text what this is about."),
+    QT_TRANSLATE_NOOP("Reasons", "I am not sure what is to change in the text."),
+    QT_TRANSLATE_NOOP("Reasons", "Say it in fewer words."),
     QT_TRANSLATE_NOOP(
         "Reasons", "Say it with the words that stand there, or with the number of the line."
     ),

@@ -227,19 +227,31 @@ def test_a_line_that_is_not_read_whole_is_not_typed_again(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize(
-    ("windows", "confidence"),
+    "windows",
     [
-        ((OpenWindow(1, "Pictures", "Viewer"),), 0.9),
-        ((*EDITOR, OpenWindow(2, "Pictures", "Viewer")), 0.9),
-        (None, 0.9),
-        (EDITOR, editing.SURE - 0.01),
+        (OpenWindow(1, "Pictures", "Viewer"),),
+        (*EDITOR, OpenWindow(2, "Pictures", "Viewer")),
+        None,
     ],
 )
-def test_nothing_is_typed_where_it_is_not_sure(
-    windows: tuple[OpenWindow, ...] | None, confidence: float, monkeypatch: pytest.MonkeyPatch
+def test_nothing_is_typed_where_no_editor_is_all_that_is_open(
+    windows: tuple[OpenWindow, ...] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reads(monkeypatch, asked(Op.EMPTY), confidence=confidence)
+    reads(monkeypatch, asked(Op.EMPTY))
     assert isinstance(Run("milk", "bread").next(windows), Rest)
+
+
+def test_a_change_that_is_not_sure_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.EMPTY), asked(Op.SAVE), confidence=editing.SURE - 0.01)
+    run = Run("milk", "bread")
+    assert isinstance(run.next(), Wait)
+    assert isinstance(run.next(), AskUser)
+
+
+@pytest.mark.parametrize("op", [Op.SAVE, Op.OTHER])
+def test_what_need_be_no_change_is_the_network_s(op: Op, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(op), confidence=editing.SURE - 0.01)
+    assert isinstance(Run("milk", "bread").next(), Rest)
 
 
 def test_after_a_refusal_nothing_more_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1972,6 +1972,14 @@
         <translation>我在文本中找不到这里所说的内容。</translation>
     </message>
     <message>
+        <source>I am not sure what is to change in the text.</source>
+        <translation>我不确定文本中要改什么。</translation>
+    </message>
+    <message>
+        <source>Say it in fewer words.</source>
+        <translation>请用更少的词来说。</translation>
+    </message>
+    <message>
         <source>Say it with the words that stand there, or with the number of the line.</source>
         <translation>请用文本中的原词，或用行号来说明。</translation>
     </message>

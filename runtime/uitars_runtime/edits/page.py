@@ -34,6 +34,8 @@ _NEXT: Final = 1.6
 """Lines below a text within which it goes on, whatever a line was taken for."""
 _BESIDE: Final = 4
 """Things in a row, as a line, its number, the scroll bar and a patch; a bar has more."""
+_UPPER: Final = 0.7
+"""Share of a window in which a text of one line stands."""
 _INSET: Final = 12
 """Letters by which a line begins further in, or out, than most."""
 _EMPTY: Final = 3
@@ -102,12 +104,13 @@ def page(elements: Sequence[Element], titles: Iterable[str] = ()) -> Page:
     texts = [
         (index, one)
         for index, one in enumerate(elements)
-        if one.box.height in _HEIGHTS and _letters(one.text.removesuffix(" X")) not in names
+        if one.box.height in _HEIGHTS
+        and not names & {_letters(one.text), _letters(one.text).removesuffix("x")}
         if one.text.strip()
     ]
     texts = [*_without_gutter([*_of_one_line(texts)])]
     column = _longest([one for one in texts if _may_be_text(one[1], elements)])
-    if not column:
+    if not column or (len(column) == 1 and _is_low(column[0][1], elements)):
         return Page(())
     inside = _inside(column, texts)
     step = _step(inside)
@@ -127,6 +130,13 @@ def _may_be_text(one: Element, elements: Sequence[Element]) -> bool:
         for other in elements
     )
     return one.role not in _FRAME and beside <= _BESIDE
+
+
+def _is_low(one: Element, elements: Sequence[Element]) -> bool:
+    """Whether it stands so far down that it says how the program is; a text begins at the top."""
+    top = min(other.box.top for other in elements)
+    bottom = max(other.box.bottom for other in elements)
+    return one.box.center.y > top + _UPPER * (bottom - top)
 
 
 _Seen = tuple[int, Element]
