@@ -163,6 +163,16 @@ def test_what_was_misread_from_the_beginning_may_read_otherwise_later(
     assert run.next() == Finish()
 
 
+def test_what_the_eyes_cannot_read_is_not_held_against_the_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, asked(Op.PUT, (Slot.NEW, "你好")), asked(Op.SAVE))
+    run = Run()
+    assert run.next() == Type("你好")
+    assert run.next() == keys("ctrl", "s")
+    assert run.next() == Finish()
+
+
 def test_a_wrong_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     change = asked(Op.CHANGE, (Slot.OLD, "12"), (Slot.NEW, "19"))
     reads(monkeypatch, change)

@@ -56,6 +56,8 @@ _ALIKE: Final = 0.75
 """Share of equal letters from which two readings are of the same line; the eyes misread."""
 _LONGER: Final = 0.1
 """Share of its letters by which a line may seem to be longer or shorter than it is."""
+_UNREADABLE: Final = re.compile("[^\x00-\u024f]")
+"""Letters that the eyes do not know: what holds them cannot be read again."""
 _LATE: Final = Wait(0.5)
 _UNDONE: Final = 8
 """Times that something is taken back, at most: editors keep words or letters apart."""
@@ -306,6 +308,8 @@ def _reads(texts: Sequence[str], seen: Sequence[str], known: Container[str] = ()
     """Whether a text reads so, but for what the eyes misread. `known`: lines that were there
     before, in letters alone: another look reads them otherwise."""
     wanted, read = ([_letters(one) for one in each if _letters(one)] for each in (texts, seen))
+    if any(_UNREADABLE.search(one) for one in wanted):
+        return True
     if not wanted:
         return not any(one in known for one in read)
     if len(wanted) != len(read):
