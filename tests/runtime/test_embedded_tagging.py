@@ -14,6 +14,7 @@ from uitars_runtime.backends.embedded.network.tagging import best_tags, tagger
 from uitars_runtime.edits.asked import Op, Slot
 
 LINES = ("milk", "bread", "eggs", "butter")
+NOTHING: dict[Slot, list[str]] = {}
 
 
 @given(st.text(max_size=40))
@@ -51,17 +52,20 @@ def test_the_likeliest_tags_that_may_follow_each_other_are_chosen(odds: list[lis
 @pytest.mark.parametrize(
     ("request_", "wanted"),
     [
-        ("no more eggs please, then save", [(Op.CUT, {Slot.LINE: ["eggs"]}), (Op.SAVE, {})]),
+        ("no more eggs please, then save", [(Op.CUT, {Slot.LINE: ["eggs"]}), (Op.SAVE, NOTHING)]),
         (
             "add cheese to my shopping list and save it",
-            [(Op.PUT, {Slot.NEW: ["cheese"], Slot.END: ["to my shopping list"]}), (Op.SAVE, {})],
+            [
+                (Op.PUT, {Slot.NEW: ["cheese"], Slot.END: ["to my shopping list"]}),
+                (Op.SAVE, NOTHING),
+            ],
         ),
         (
             "swap bread for rolls everywhere",
             [(Op.CHANGE, {Slot.OLD: ["bread"], Slot.NEW: ["rolls"], Slot.ALL: ["everywhere"]})],
         ),
-        ("delete everything", [(Op.EMPTY, {})]),
-        ("make the letters bigger", [(Op.OTHER, {})]),
+        ("delete everything", [(Op.EMPTY, NOTHING)]),
+        ("make the letters bigger", [(Op.OTHER, NOTHING)]),
     ],
 )
 def test_plain_requests_are_understood(
