@@ -16,7 +16,6 @@ _ORDINALS: Final = {
 _NUMBERS: Final = dict(
     zip(["one", "two", "three", "four", "five", "six"], range(1, 7), strict=True)
 )
-_BOTH: Final = {"both": 2, "two": 2, "three": 3, "four": 4}
 _UNIT: Final = (
     r"(?:lines?|rows?|entry|entries|items?|things?|one|ones|points?|names?|steps?|paragraph)"
 )
@@ -91,7 +90,7 @@ def which(said: str, lines: Sequence[str], last: Sequence[int]) -> list[int]:
     """The lines that are meant; none where that is not clear. `last`: those spoken of before."""
     said = said.strip(" ,.:")
     full = [at for at, line in enumerate(lines) if line.strip()]
-    if not full or not _letters(said):
+    if not full or not letters(said):
         return []
     if found := _NTH.fullmatch(said):
         at = _number(found)
@@ -120,7 +119,7 @@ def _number(found: re.Match[str]) -> int:
 
 def _several(found: re.Match[str], full: Sequence[int], lines: Sequence[str]) -> list[int]:
     if found["end"]:
-        count = _BOTH[found["count"].lower()]
+        count = _NUMBERS[found["count"].lower()]
         return [*(full[:count] if found["end"].lower() == "first" else full[-count:])]
     first, last = int(found["first"]) - 1, int(found["last"])
     return [*range(first, last)] if 0 <= first < last <= len(lines) else []
@@ -136,8 +135,8 @@ def _called(said: str, lines: Sequence[str]) -> list[int]:
             at for at, line in enumerate(lines) if plain(_AMOUNT.sub("", bare(line))) == wanted
         ]
         holding = [at for at, line in enumerate(lines) if occurrences(line, wanted)]
-        letters = _letters(wanted)
-        tight = [at for at, line in enumerate(lines) if _is_read(letters, _letters(line))]
+        wished = letters(wanted)
+        tight = [at for at, line in enumerate(lines) if _is_read(wished, letters(line))]
         for found in (same, holding, tight):
             if found:
                 return found if len(found) == 1 else []
@@ -164,17 +163,18 @@ def _has(line: str, words: str) -> bool:
     return all(occurrences(line, word) for word in plain(words).split()) and bool(plain(words))
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """A text without blanks and marks, in small letters: what stays of it however it is read."""
     return re.sub(r"\W+", "", text).casefold()
 
 
-def _is_read(letters: str, line: str) -> bool:
+def _is_read(wished: str, line: str) -> bool:
     """Whether a line is one that was read without its blanks, or with a letter or two wrong."""
-    if len(letters) < _READ:
-        return letters == line
-    if abs(len(letters) - len(line)) > len(letters) // 3:
+    if len(wished) < _READ:
+        return wished == line
+    if abs(len(wished) - len(line)) > len(wished) // 3:
         return False
-    return SequenceMatcher(None, letters, line, autojunk=False).ratio() >= _ALIKE
+    return SequenceMatcher(None, wished, line, autojunk=False).ratio() >= _ALIKE
 
 
 def _names(said: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.edits.lines import letters
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import Box, union
 
@@ -100,12 +101,12 @@ class Page(msgspec.Struct, frozen=True):
 def page(elements: Sequence[Element], titles: Iterable[str] = ()) -> Page:
     """The text, empty where none is seen. `titles`: those of windows; what shows the name of a file
     that stands there is a tab."""
-    names = {_letters(word) for title in titles for word in _BETWEEN.split(title)} - {""}
+    names = {letters(word) for title in titles for word in _BETWEEN.split(title)} - {""}
     texts = [
         (index, one)
         for index, one in enumerate(elements)
         if one.box.height in _HEIGHTS
-        and not names & {_letters(one.text), _letters(one.text).removesuffix("x")}
+        and not names & {letters(one.text), letters(one.text).removesuffix("x")}
         if one.text.strip()
     ]
     texts = [*_without_gutter([*_of_one_line(texts)])]
@@ -116,10 +117,6 @@ def page(elements: Sequence[Element], titles: Iterable[str] = ()) -> Page:
     step = _step(inside)
     lines = [_line(row) for row in _rows(inside, step)]
     return Page(tuple(_with_empty(lines, step)), _letter(lines))
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"\W+", "", text).casefold()
 
 
 def _may_be_text(one: Element, elements: Sequence[Element]) -> bool:

@@ -81,6 +81,34 @@ def weights_of(checkpoint: Path) -> dict[str, Floats]:
     return found
 
 
+def shaped(
+    arrays: Mapping[str, Floats],
+    *,
+    layers: int,
+    heads: int,
+    pieces: int,
+    places: int,
+    dropped: float,
+) -> Any:
+    """A model as wide as exported weights are, with weights of its own. `dropped`: the share of its
+    states in training."""
+    inner, width = (
+        len(arrays[f"encoder.layer.0.{name}.bias"])
+        for name in ("intermediate.dense", "output.dense")
+    )
+    transformers: Any = import_module("transformers")
+    config = transformers.BertConfig(
+        vocab_size=pieces,
+        hidden_size=width,
+        num_hidden_layers=layers,
+        num_attention_heads=heads,
+        intermediate_size=inner,
+        max_position_embeddings=places,
+        hidden_dropout_prob=dropped,
+    )
+    return transformers.BertModel(config, add_pooling_layer=False)
+
+
 def _decoded(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)

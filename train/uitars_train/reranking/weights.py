@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -18,6 +16,7 @@ from uitars_runtime.backends.embedded.network.encoder import (
 )
 from uitars_runtime.backends.embedded.network.reranker import ASKED, DESCRIBED, FILE
 from uitars_runtime.errors import UsageError
+from uitars_train.encoder.bert import shaped
 from uitars_train.network.weights import Arrays, tensor_of, written
 from uitars_train.reranking.model import PLACE, CrossEncoder, Reader, Start, from_checkpoint
 
@@ -40,7 +39,15 @@ def read(folder: Path) -> Start:
         pieces = (folder / VOCABULARY).read_text("utf-8").splitlines()
     except (OSError, ValueError) as error:
         raise UsageError(f"The word pieces in {folder} cannot be read: {error}") from error
-    model = CrossEncoder(_bert(facts["layers"], facts["heads"], arrays, len(table)))
+    bert = shaped(
+        arrays,
+        layers=int(facts["layers"]),
+        heads=int(facts["heads"]),
+        pieces=len(table),
+        places=PLACE + DESCRIBED,
+        dropped=0.0,
+    )
+    model = CrossEncoder(bert)
     state = model.state_dict()
     for name, value in state.items():
         called = name.removeprefix("bert.")
@@ -51,24 +58,6 @@ def read(folder: Path) -> Start:
     state |= _placed(arrays, state["bert.embeddings.position_embeddings.weight"])
     model.load_state_dict(state)
     return Start(model, Reader(WordPieces(pieces)))
-
-
-def _bert(layers: str, heads: str, arrays: Arrays, pieces: int) -> Any:
-    inner, width = (
-        len(arrays[f"encoder.layer.0.{name}.bias"])
-        for name in ("intermediate.dense", "output.dense")
-    )
-    transformers: Any = import_module("transformers")
-    config = transformers.BertConfig(
-        vocab_size=pieces,
-        hidden_size=width,
-        num_hidden_layers=int(layers),
-        num_attention_heads=int(heads),
-        intermediate_size=inner,
-        max_position_embeddings=PLACE + DESCRIBED,
-        hidden_dropout_prob=0.0,
-    )
-    return transformers.BertModel(config, add_pooling_layer=False)
 
 
 def _placed(arrays: Arrays, position: Tensor) -> dict[str, Tensor]:

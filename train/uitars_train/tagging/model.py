@@ -6,7 +6,6 @@ Not here: what it learns (`training.py`), the product's file (`export.py`).
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, Final
 
 import torch
@@ -15,6 +14,7 @@ from torch.nn import functional
 
 from uitars_runtime.backends.embedded.network.encoder import FILE, FOLDER
 from uitars_runtime.backends.embedded.network.tagging import OPS, SEEN, SLOTS
+from uitars_train.encoder.bert import shaped
 from uitars_train.network.weights import tensor_of, written
 
 RANK: Final = 8
@@ -28,6 +28,8 @@ KERNEL: Final = 5
 HEADS: Final = 12
 """Of the encoder's attention."""
 _DROPPED: Final = 0.2
+_DROPPED_INSIDE: Final = 0.1
+"""Of the encoder's states, as BERT was trained."""
 
 
 class Adapted(nn.Module):
@@ -90,22 +92,13 @@ class Tags(nn.Module):
 def _encoder() -> Any:
     """The shipped sentence encoder with its rounded weights."""
     _, arrays = written(FOLDER / FILE)
-    inner, width = (
-        len(arrays[f"encoder.layer.0.{name}.bias"])
-        for name in ("intermediate.dense", "output.dense")
-    )
+    width = len(arrays["encoder.layer.0.output.dense.bias"])
     layers = sum(name.endswith(".intermediate.dense.bias") for name in arrays)
     (places,) = (one for one in arrays.values() if one.ndim == 2 and one.shape[1] == width)
-    transformers: Any = import_module("transformers")
-    config = transformers.BertConfig(
-        vocab_size=1,  # rows are given
-        hidden_size=width,
-        num_hidden_layers=layers,
-        num_attention_heads=HEADS,
-        intermediate_size=inner,
-        max_position_embeddings=len(places),
+    # Rows of pieces are given, so that it needs none of its own.
+    model = shaped(
+        arrays, layers=layers, heads=HEADS, pieces=1, places=len(places), dropped=_DROPPED_INSIDE
     )
-    model = transformers.BertModel(config, add_pooling_layer=False)
     state = model.state_dict()
     for name, value in state.items():
         if name in arrays:

@@ -51,8 +51,6 @@ _STANDS: Final = {
 }
 """How often a word of a slot stands in the text; of others `_ELSEWHERE`. Ours."""
 _ELSEWHERE: Final = 0.05
-
-
 JUDGE: Final = "t"
 """The author that nothing is learned from."""
 
@@ -233,7 +231,7 @@ def score(model: Tags, requests: Sequence[Marked]) -> Score:
     return Score(right, exact, len(examples))
 
 
-def write(out: Path, rounds: int, seed: int = 1) -> Score:
+def write(out: Path, rounds: int, seed: int = 1) -> None:
     """Learn from all authors but the one who judges and write `tagger.onnx` into a folder; how well
     it does is told after each round. Raises `UsageError`."""
     from uitars_train.tagging.export import export
@@ -254,4 +252,3 @@ def write(out: Path, rounds: int, seed: int = 1) -> Score:
     model = learn(requests, judges, rounds, seed, tell)
     out.mkdir(parents=True, exist_ok=True)
     export(model, out / FILE)
-    return score(model, judges)

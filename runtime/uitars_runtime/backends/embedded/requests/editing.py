@@ -29,6 +29,7 @@ from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.edits.asked import Asked, Op
 from uitars_runtime.edits.changes import Restore, changed
+from uitars_runtime.edits.lines import letters
 from uitars_runtime.edits.page import Page, page
 from uitars_runtime.edits.reading import Part, parts
 from uitars_runtime.element import Element
@@ -204,7 +205,7 @@ def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow
         return none
     if not can_be_written(asked, shown):
         return msgspec.structs.replace(none, cannot=True)
-    known = frozenset(_letters(line) for line in shown.texts)
+    known = frozenset(letters(line) for line in shown.texts)
     return _Task(rest.task, rest.offset, asked, [*shown.texts], done, known=known)
 
 
@@ -307,7 +308,7 @@ def _target(action: Deed, elements: Sequence[Element], shown: Page) -> SeenEleme
 def _reads(texts: Sequence[str], seen: Sequence[str], known: Container[str] = ()) -> bool:
     """Whether a text reads so, but for what the eyes misread. `known`: lines that were there
     before, in letters alone: another look reads them otherwise."""
-    wanted, read = ([_letters(one) for one in each if _letters(one)] for each in (texts, seen))
+    wanted, read = ([letters(one) for one in each if letters(one)] for each in (texts, seen))
     if any(_UNREADABLE.search(one) for one in wanted):
         return True
     if not wanted:
@@ -325,10 +326,6 @@ def _alike(one: str, other: str) -> bool:
     if figures and figures != re.findall(r"\d+", other):
         return False
     return one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"\W+", "", text).casefold()
 
 
 def _is_editor(programs: set[str]) -> bool:
