@@ -260,3 +260,9 @@ def test_an_empty_window_shows_no_text(tab: str) -> None:
 def test_a_text_of_one_line_stands_at_the_top() -> None:
     status = line("Encoding: UTF-8 Lines: 1", 640)
     assert page([*MENUS, line("apples,12", 270), status]).texts == ("apples,12",)
+
+
+def test_so_it_does_where_nothing_is_below_it() -> None:
+    title = line("note.txt - Editor", 0, 500, Role.TITLE)
+    menus = [line("File", 33, 11, Role.MENU), line("Edit", 33, 51, Role.MENU)]
+    assert page([title, *menus, line("Hello there", 84, 6)]).texts == ("Hello there",)
