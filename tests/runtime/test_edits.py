@@ -266,3 +266,7 @@ def test_so_it_does_where_nothing_is_below_it() -> None:
     title = line("note.txt - Editor", 0, 500, Role.TITLE)
     menus = [line("File", 33, 11, Role.MENU), line("Edit", 33, 51, Role.MENU)]
     assert page([title, *menus, line("Hello there", 84, 6)]).texts == ("Hello there",)
+
+
+def test_the_mouse_pointer_over_an_empty_text_is_none_of_it() -> None:
+    assert page([*MENUS, line("I", 200)]).lines == ()

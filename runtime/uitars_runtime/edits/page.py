@@ -39,6 +39,8 @@ _UPPER: Final = 0.7
 """Share of a window in which a text of one line stands."""
 _BARS: Final = 6
 """Times its height that the first line is below the bars, at most."""
+_POINTER: Final = frozenset("Il|")
+"""What the mouse pointer over a text reads as, where a compositor draws it into the picture."""
 _INSET: Final = 12
 """Letters by which a line begins further in, or out, than most."""
 _EMPTY: Final = 3
@@ -113,7 +115,7 @@ def page(elements: Sequence[Element], titles: Iterable[str] = ()) -> Page:
     ]
     texts = [*_without_gutter([*_of_one_line(texts)])]
     column = _longest([one for one in texts if _may_be_text(one[1], elements)])
-    if not column or (len(column) == 1 and _is_low(column[0][1], elements)):
+    if not column or (len(column) == 1 and _is_none(column[0][1], elements)):
         return Page(())
     inside = _inside(column, texts)
     step = _step(inside)
@@ -129,6 +131,11 @@ def _may_be_text(one: Element, elements: Sequence[Element]) -> bool:
         for other in elements
     )
     return one.role not in _FRAME and beside <= _BESIDE
+
+
+def _is_none(one: Element, elements: Sequence[Element]) -> bool:
+    """Whether the only line of a window is no text."""
+    return one.text.strip() in _POINTER or _is_low(one, elements)
 
 
 def _is_low(one: Element, elements: Sequence[Element]) -> bool:
