@@ -78,6 +78,8 @@ _FIXED: Final[dict[str, Doing]] = {
     "nothing that can be done here is likely enough to be meant.": "doubt",
 }
 
+MEANT: Final = "Is that what you mean?"
+"""What is asked after the changes of a text that seem to be meant; a yes has them done."""
 QUESTION: Final = re.compile(
     r"I am not sure what you mean(?: by “(?P<part>.*)”)?\. "
     r"Shall I (?:1\) )?(?P<first>.+?)(?:, or 2\) (?P<second>.+))?\?",

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from helpers.compositors import sway_session
@@ -28,6 +28,7 @@ from uitars_app.transcript.now import NowPanel
 from uitars_runtime.config import Settings
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.export.training import export_training
+from uitars_runtime.intent import MEANT
 from uitars_runtime.journal import list_runs, read_run
 from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending, RunEnded
@@ -177,6 +178,24 @@ def test_the_person_answers_the_model_in_the_task_box(
     assert page.question.words == ""
     assert watched.steps[0].outcome.text == "The person answers: the second"
     assert page.model.rowCount() == 2
+
+
+def test_what_seems_to_be_meant_is_agreed_to_with_a_button(
+    qtbot: QtBot, context: Context, watched: Watched, tmp_path: Path
+) -> None:
+    page = TaskPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    question = AskUser(f"Delete “eggs”. {MEANT}")
+    context.runner.start(_request(tmp_path, question, AskUser("Which?"), Finish()))
+    qtbot.waitUntil(lambda: question.question in page.question.words)
+    (agree,) = [one for one in page.question.findChildren(QPushButton) if one.text() == "Yes"]
+    agree.click()
+    qtbot.waitUntil(lambda: "Which?" in page.question.words)
+    assert not agree.isVisible()
+    assert watched.steps[0].outcome.text == "The person answers: yes"
+    context.runner.stop()
+    _finish(qtbot, context.runner)
 
 
 def test_what_a_command_writes_is_shown_while_it_runs(

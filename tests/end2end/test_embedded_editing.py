@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from uitars_runtime.intent import MEANT
 from uitars_train.evaluate.apps import App, run_app
 
 LIST = "milk\nbread\neggs\nbutter\n"
@@ -56,3 +58,32 @@ def test_what_stands_nowhere_is_asked_about_and_the_text_stays(tmp_path: Path) -
     )
     result = run_app(task, "nano", tmp_path, lambda _step: None)
     assert result.ending == "needs_person"
+
+
+_UNSURE = App(
+    name="unsure",
+    app="mousepad guests.txt",
+    task="Oh well, aunt Mary just rang, it is her knee again, so she won't come to the party after"
+    " all, what a pity. Take her off the list and store it then.",
+    verify=saved("guests.txt", "Anna\nBen\nClara"),
+    files={"guests.txt": "Anna\nBen\naunt Mary\nClara\n"},
+)
+
+
+def test_what_seems_to_be_meant_is_asked_and_done_after_a_yes(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def yes(question: str) -> str:
+        asked.append(question)
+        return "yes"
+
+    result = run_app(_UNSURE, "nano", tmp_path, lambda _step: None, answer=yes)
+    assert asked == [f"Delete “aunt Mary”. Save. {MEANT}"]
+    assert result.success, f"{result.ending}: {result.reason}"
+
+
+def test_after_a_no_nothing_is_done(tmp_path: Path) -> None:
+    task = msgspec.structs.replace(_UNSURE, verify="! grep -q Mary guests.txt")
+    result = run_app(task, "nano", tmp_path, lambda _step: None, answer=lambda _: "no")
+    assert result.ending == "impossible"
+    assert not result.success

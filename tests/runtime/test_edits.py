@@ -7,10 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.edits.asked import Asked, Marked, Op, Slot
-from uitars_runtime.edits.changes import Change, Cut, Exchange, Put, Store, changed
+from uitars_runtime.edits.changes import (
+    Change,
+    Cut,
+    Exchange,
+    Put,
+    Restore,
+    Store,
+    Whole,
+    changed,
+)
 from uitars_runtime.edits.lines import which
 from uitars_runtime.edits.page import page
 from uitars_runtime.edits.reading import Part, parts
+from uitars_runtime.edits.told import told
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import Box
 
@@ -270,3 +280,32 @@ def test_so_it_does_where_nothing_is_below_it() -> None:
 
 def test_the_mouse_pointer_over_an_empty_text_is_none_of_it() -> None:
     assert page([*MENUS, line("I", 200)]).lines == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ([Put(3, ("d", "e"))], "Write “d” and “e” at the end."),
+        ([Put(0, ("d",)), Store()], "Write “d” at the top. Save."),
+        ([Put(2, ("d",))], "Write “d” as line 3."),
+        ([Put(1, ("d",)), Store("x.txt")], "Write “d” below “a”. Save it as “x.txt”."),
+        ([Cut(2), Cut(0)], "Delete “a” and “b”."),
+        ([Cut(1)], "Delete an empty line."),
+        ([Exchange(0, 0, 1, "z")], "Turn “a” into “z”."),
+        ([Whole(())], "Empty the text."),
+        (
+            [Whole(("x" * 80,)), Restore(("a",))],
+            f"Make “{'x' * 59}…” all of the text. Take the last",
+        ),
+        ([Cut(2), Put(2, ("c",))], "Delete “b”. Write “c” at the end."),
+    ],
+)
+def test_changes_are_told_with_the_lines_they_are_about(changes: list[Change], words: str) -> None:
+    said = told(("a", "", "b"), changes)
+    assert said is not None
+    assert said.startswith(words)
+
+
+@pytest.mark.parametrize("changes", [[], [Exchange(0, 0, 0, "z")] * 5])
+def test_nothing_and_too_much_at_once_are_not_told(changes: list[Change]) -> None:
+    assert told(("a", "b"), changes) is None

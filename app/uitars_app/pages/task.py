@@ -38,6 +38,7 @@ from uitars_app.welcome.first_task import next_task
 from uitars_app.widgets.page import Page
 from uitars_app.words import advice_words, ending_words
 from uitars_runtime.errors import UitarsError
+from uitars_runtime.intent import MEANT
 from uitars_runtime.journal import Record, read_record
 from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending, RunEnded, RunStarted
@@ -308,7 +309,10 @@ class TaskPage(Page):
 
     def _inquire(self, inquiry: Pending[str, str]) -> None:
         self._inquiry = inquiry
-        self.question.inform(self.tr("The agent asks: {0}").format(said_words(inquiry.asked)))
+        # The answer is the model's to read, whatever language the button is in.
+        agree = self.tr("Yes") if inquiry.asked.endswith(MEANT) else ""
+        asked = self.tr("The agent asks: {0}").format(said_words(inquiry.asked))
+        self.question.inform(asked, agree, lambda: self._answer("yes"))
         self._choose_purpose()
         self.composer.take_focus()
 

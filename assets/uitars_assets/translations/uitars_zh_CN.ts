@@ -1976,6 +1976,58 @@
         <translation>我不确定文本中要改什么。</translation>
     </message>
     <message>
+        <source>Write {0} at the top.</source>
+        <translation>在开头写上{0}。</translation>
+    </message>
+    <message>
+        <source>Write {0} at the end.</source>
+        <translation>在末尾写上{0}。</translation>
+    </message>
+    <message>
+        <source>Write {0} below {1}.</source>
+        <translation>在{1}下面写上{0}。</translation>
+    </message>
+    <message>
+        <source>Write {0} as line {1}.</source>
+        <translation>把{0}写为第 {1} 行。</translation>
+    </message>
+    <message>
+        <source>Write {0}.</source>
+        <translation>写上{0}。</translation>
+    </message>
+    <message>
+        <source>Delete {0}.</source>
+        <translation>删除{0}。</translation>
+    </message>
+    <message>
+        <source>Turn {0} into {1}.</source>
+        <translation>把{0}改为{1}。</translation>
+    </message>
+    <message>
+        <source>Empty the text.</source>
+        <translation>清空文本。</translation>
+    </message>
+    <message>
+        <source>Make {0} all of the text.</source>
+        <translation>让整个文本只有{0}。</translation>
+    </message>
+    <message>
+        <source>Take the last change back.</source>
+        <translation>撤销上一次修改。</translation>
+    </message>
+    <message>
+        <source>Save.</source>
+        <translation>保存。</translation>
+    </message>
+    <message>
+        <source>Save it as {0}.</source>
+        <translation>另存为{0}。</translation>
+    </message>
+    <message>
+        <source>Is that what you mean?</source>
+        <translation>您是这个意思吗？</translation>
+    </message>
+    <message>
         <source>Say it in fewer words.</source>
         <translation>请用更少的词来说。</translation>
     </message>
@@ -3430,6 +3482,10 @@
     <message>
         <source>The agent no longer waits for these words.</source>
         <translation>智能体已不再等待这些话。</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
     </message>
     <message>
         <source>The agent asks: {0}</source>

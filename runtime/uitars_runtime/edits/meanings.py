@@ -14,6 +14,7 @@ import msgspec
 from uitars_runtime.edits.asked import Asked, Op, Slot
 from uitars_runtime.edits.changes import Change, Cut, Exchange, Put, Restore, Store, Whole
 from uitars_runtime.edits.lines import bare, holding, occurrences, plain, unquoted, which
+from uitars_runtime.quotations import QUOTATION
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -44,6 +45,8 @@ _LED: Final = re.compile(
     r"^(?:another|one more) (?=\w)"
 )
 """Before what is to be written."""
+_HOW: Final = re.compile(rf"^({QUOTATION.pattern}),? (?:with|without|but) .*")
+"""What is said about a quotation is none of it."""
 _LISTED: Final = re.compile(r", (?:and )?| and ")
 _FEW: Final = 4
 """Words of an entry in a list."""
@@ -58,7 +61,8 @@ _JOINED: Final = (",", ".", ";", ":", "!", "?", ")")
 
 def _new(one: Asked, known: Known) -> tuple[str, ...]:
     """What is to be written."""
-    said = [unquoted(_LED.sub("", text.lstrip(" ,:;"))) for text in one.texts(Slot.NEW)]
+    texts = [_LED.sub("", text.lstrip(" ,:;")) for text in one.texts(Slot.NEW)]
+    said = [unquoted(_HOW.sub(r"\1", text)) for text in texts]
     if said and known.named and all(_IT.fullmatch(text) for text in said):
         return known.named
     return tuple(said)
@@ -235,7 +239,7 @@ def _exchanged(old: str, new: str, known: Known, inside: Sequence[int]) -> list[
 def _differing(text: str, at: int, span: tuple[int, int], new: str) -> Exchange:
     """Of a passage only the words in the middle that are others."""
     start, end = span
-    old, words = text[start:end].split(" "), new.split(" ")
+    old, words = text[start:end].split(" "), _without_unit(new, text[end:]).split(" ")
     while len(old) > 1 and len(words) > 1 and old[0].casefold() == words[0].casefold():
         start += len(old.pop(0)) + 1
         words.pop(0)
@@ -261,7 +265,7 @@ def _valued(one: Asked, text: str, at: int, new: str) -> Exchange | None:
     for said in one.texts(Slot.OLD):
         for old in (unquoted(said), unquoted(said).split(" ")[0]):
             if spans := occurrences(text, old):
-                return _differing(text, at, spans[-1], _without_unit(new, text[spans[-1][1] :]))
+                return _differing(text, at, spans[-1], new)
     sign = _SET.search(text)
     named = {plain(said) for said in one.texts(Slot.LINE)}
     if sign and any(

@@ -17,6 +17,7 @@ from uitars_train.evaluate import harbor_report
 from uitars_train.evaluate.androidworld import options as androidworld_options
 from uitars_train.evaluate.browsing import options as browsing_options
 from uitars_train.evaluate.osworld import options as osworld_options
+from uitars_train.evaluate.players import AGREEING
 from uitars_train.instructions.harvested import FOLDER
 from uitars_train.options import positive
 from uitars_train.replacing import save_report
@@ -143,7 +144,11 @@ def _ask_for_apps(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these tasks only")
     tasks.add_argument("--runs", type=written, metavar="DIR", help="keep the run folders here")
     tasks.add_argument(
-        "--rows", nargs="*", default=(), choices=BASELINES, help="who plays beside the model"
+        "--rows",
+        nargs="*",
+        default=(),
+        choices=(*BASELINES, AGREEING),
+        help="who plays beside the model; agreeing: the model, with a yes to what it asks to do",
     )
     tasks.add_argument(
         "--solutions", type=Path, metavar="FILE", help="actions by name of the task, for the oracle"

@@ -18,6 +18,7 @@ import msgspec
 from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
+from uitars_runtime.loop import Answer
 from uitars_runtime.protocols import Judge, Model
 from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, RunEnded, evidence_of
@@ -78,6 +79,10 @@ Judging = Callable[[Path], Judge]
 """Makes who judges the end of a run, from its workspace."""
 
 
+def nobody(_question: str) -> None:
+    """Nobody is there to answer."""
+
+
 def read_set(path: Path) -> tuple[App, ...]:
     """Raises `UsageError` where the file is missing, not a set or empty, or names a task twice:
     results are told apart by name."""
@@ -114,13 +119,15 @@ def run_app(
     base_url: str = "",
     accessibility: bool = False,
     player: Player | None = None,
+    answer: Answer = nobody,
     session: SessionRecord | None = None,
     judging: Judging | None = None,
 ) -> Result:
     """Work on one task in a fresh sandbox. `base_url`: where a model on a server is asked.
     `accessibility`: with what programs say of their widgets on top of what can be seen. `player`:
-    who does it, where it is not `model`. `session`: the desktop; default one that is started for
-    the task. `judging`: who judges the end, where it is not the product's own."""
+    who does it, where it is not `model`. `answer`: who is asked by it. `session`: the desktop;
+    default one that is started for the task. `judging`: who judges the end, where it is not the
+    product's own."""
     with _desk(runs, session) as (desktop, workspace):
         write_files(app, Path(workspace))
         settings = Settings(
@@ -137,7 +144,7 @@ def run_app(
         events = execute(
             _request(app, settings, workspace),
             asker=Proctor(app.task),
-            answer=lambda _question: None,
+            answer=answer,
             control=Control(),
             model=player(app) if player is not None else None,
             judging=judging,
@@ -212,6 +219,7 @@ def evaluate(
     base_url: str = "",
     accessibility: bool = False,
     player: Player | None = None,
+    answer: Answer = nobody,
     pool: Pool | None = None,
 ) -> Iterator[Result]:
     """The results in the order of the set, as they come; `kept` has those of before. `pool`: so
@@ -228,6 +236,7 @@ def evaluate(
             base_url=base_url,
             accessibility=accessibility,
             player=player,
+            answer=answer,
         )
         job = try_it if pool is None else partial(pool.work, partial(_on, try_it))
         return kept.once(app.name, job, came_to_an_end)

@@ -19,7 +19,14 @@ from uitars_train.evaluate.intervals import Counts, shown
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.pictures import draw_runs
-from uitars_train.evaluate.players import MODEL, asked, before, string_matcher
+from uitars_train.evaluate.players import (
+    AGREEING,
+    MODEL,
+    agrees,
+    asked,
+    before,
+    string_matcher,
+)
 from uitars_train.evaluate.pools import pool_of
 from uitars_train.evaluate.results import Result, came_to_an_end
 from uitars_train.scratch import scratch
@@ -85,6 +92,7 @@ def _played(
         base_url=address or "",
         accessibility=arguments.accessibility,
         player=_player(name),
+        answer=agrees if name == AGREEING else apps.nobody,
         pool=pool,
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.fusion import fuse
+from uitars_runtime.intent import MEANT
 from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.kept import Kept, kept
 from uitars_train.evaluate.matching import StringMatcher
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
 MODEL = "model"
+AGREEING = "agreeing"
+"""The model, with somebody who says yes to what it thinks is meant; the verifier tells how often
+rightly."""
 _Result = TypeVar("_Result")
 
 
@@ -32,6 +36,11 @@ def string_matcher() -> StringMatcher:
         return fuse(eyes.look(frame, afresh=first), frame.told)
 
     return StringMatcher(look)
+
+
+def agrees(question: str) -> str | None:
+    """Yes to "Is that what you mean?" and no word to anything else."""
+    return "yes" if question.endswith(MEANT) else None
 
 
 def before(
@@ -49,7 +58,7 @@ def before(
     if keep is None:
         return Kept(None, decoder)
     match player:
-        case "model":
+        case "model" | "agreeing":
             plays = fingerprint.of_model(model, base_url)
         case "matching":
             plays = fingerprint.of_eyes()

@@ -221,8 +221,8 @@ def score(model: Tags, requests: Sequence[Marked]) -> Score:
             ops, slots = model(rows, mask, told)
         for row, one in enumerate(some):
             inside = slice(1, len(one.pieces) + 1)
-            said = tuple(best_tags(ops[row, inside].numpy()))
-            named = tuple(best_tags(slots[row, inside].numpy()))
+            said = best_tags(ops[row, inside].numpy())[0].tags
+            named = best_tags(slots[row, inside].numpy())[0].tags
             alike = [tag // 2 for tag in said if tag % 2] == [
                 tag // 2 for tag in one.ops if tag % 2
             ]

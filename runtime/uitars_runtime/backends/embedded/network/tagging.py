@@ -9,12 +9,14 @@ cannot follow is never said. Not here: what is made of the words (`edits/`).
 
 from __future__ import annotations
 
+import heapq
+import itertools
+import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.encoder import (
     FILE as ENCODER,
@@ -34,6 +36,12 @@ from uitars_runtime.quotations import QUOTATION
 FILE: Final = "tagger.onnx"
 OPS: Final = tuple(Op)
 SLOTS: Final = tuple(Slot)
+WAYS: Final = 16
+"""Ways to tag a request that are looked at, of ops and of slots."""
+READINGS: Final = 64
+"""The likeliest pairs of them."""
+_FAR: Final = 12.0
+"""Logarithms of odds by which a tag is less likely than another one of its piece."""
 SEEN: Final = 6
 """What is told of a piece besides: see `features`."""
 _EVERYWHERE: Final = (
@@ -56,6 +64,13 @@ class Marks(NamedTuple):
     are read rightly and not 42 or 40."""
 
 
+class Tags(NamedTuple):
+    """A tag for each piece, and the logarithm of how likely all of them are."""
+
+    odds: float
+    tags: tuple[int, ...]
+
+
 class Tagger:
     """The loaded network; from any thread, one call at a time."""
 
@@ -64,20 +79,25 @@ class Tagger:
         self._session: Any = open_beside(FOLDER / FILE, FOLDER / ENCODER, threads=MOST_THREADS)
         self._pieces = word_pieces()
 
-    def marks(self, request: str, lines: Sequence[str]) -> Marks | None:
-        """What a request asks of a text; None for one that is too long to be read whole."""
+    def readings(self, request: str, lines: Sequence[str]) -> list[Marks]:
+        """What a request may ask of a text, the likeliest first; none of one that is too long to be
+        read whole."""
         pieces = self._pieces.located(request)
         if not 0 < len(pieces) <= LONGEST - 2:
-            return None
+            return []
         first, last = self._pieces.ends()
         places = np.array([[first, *(piece.place for piece in pieces), last]], np.int64)
         told = np.zeros((1, len(pieces) + 2, SEEN), np.float32)
         told[0, 1:-1] = features(request, pieces, words_of(lines))
         read = {"words": self._pieces.rows(places), "told": told}
         ops, slots = (found[0, 1:-1] for found in self._session.run(["ops", "slots"], read))
-        said, named = best_tags(ops), best_tags(slots)
-        sure = float(np.exp(slots[np.arange(len(named)), named].sum()))
-        return Marks(tuple(_asked(request, pieces, said, named)), sure)
+        both = itertools.product(best_tags(ops, WAYS), best_tags(slots, WAYS))
+        return [
+            Marks(tuple(_asked(request, pieces, said.tags, named.tags)), math.exp(named.odds))
+            for said, named in heapq.nlargest(
+                READINGS, both, key=lambda one: one[0].odds + one[1].odds
+            )
+        ]
 
 
 def words_of(lines: Sequence[str]) -> frozenset[str]:
@@ -118,24 +138,31 @@ def word_at(request: str, piece: Located) -> str:
     return request[start:end].casefold()
 
 
-def best_tags(odds: Floats) -> list[int]:
-    """(pieces,) of the likeliest tags (pieces, tags) in a row; tag 0 is outside of all, of each
-    other kind one begins and the next goes on: that follows these two only (Viterbi 1967)."""
-    tags: NDArray[np.int64] = np.arange(int(odds.shape[1]))
-    going_on: NDArray[np.bool_] = tags % 2 == 0
-    going_on[0] = False
-    never = np.float32(-1e9)
-    scores = np.where(going_on, never, odds[0])
-    back: list[NDArray[np.int64]] = []
-    for step in odds[1:]:
-        begun = np.where(going_on, np.maximum(np.roll(scores, 1), scores), scores.max())
-        own: NDArray[np.int64] = np.where(np.roll(scores, 1) >= scores, tags - 1, tags)
-        back.append(np.where(going_on, own, scores.argmax()))
-        scores = begun + step
-    path = [int(scores.argmax())]
-    for step_back in reversed(back):
-        path.append(int(step_back[path[-1]]))
-    return path[::-1]
+def best_tags(odds: Floats, count: int = 1) -> list[Tags]:
+    """The likeliest rows of tags for (pieces, tags), best first. Tag 0 is outside of all, of each
+    other kind one begins and the next goes on: that follows these two only (Viterbi 1967, with
+    `count` ways kept to each tag); those that are far from likely are not looked at."""
+    ways: list[list[Tags]] = [[] for _ in range(odds.shape[1])]
+    before = [Tags(0.0, ())]
+    for step in odds.tolist():
+        least = max(step) - _FAR
+        following: list[list[Tags]] = [[] for _ in step]
+        for tag, said in enumerate(step):
+            if tag and said < least:
+                continue
+            after = _best(ways[tag - 1] + ways[tag], count) if _goes_on(tag) else before
+            following[tag] = [Tags(one.odds + said, (*one.tags, tag)) for one in after]
+        ways = following
+        before = _best(itertools.chain.from_iterable(ways), count)
+    return before
+
+
+def _goes_on(tag: int) -> bool:
+    return tag > 0 and tag % 2 == 0
+
+
+def _best(ways: Iterable[Tags], count: int) -> list[Tags]:
+    return heapq.nlargest(count, ways, key=lambda one: one.odds)
 
 
 def _asked(

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.network.history import came_of
-from uitars_runtime.backends.embedded.network.tagging import tagger
+from uitars_runtime.backends.embedded.network.tagging import Marks, tagger
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import (
     MARK_ALL,
@@ -32,8 +32,10 @@ from uitars_runtime.edits.changes import Restore, changed
 from uitars_runtime.edits.lines import letters
 from uitars_runtime.edits.page import Page, page
 from uitars_runtime.edits.reading import Part, parts
+from uitars_runtime.edits.told import told
 from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage, SeenElement
+from uitars_runtime.intent import MEANT
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import (
     Action,
@@ -51,6 +53,9 @@ from uitars_runtime.types import (
 SURE: Final = 0.1
 """How likely its marks must be all right for a request to be done. Of 120 requests of three people
 56 are read rightly so, six wrongly; of 30 that change no text one is taken for such."""
+LIKELY: Final = 0.01
+"""How likely, so that it is asked whether they are: of 120 requests 16 such readings are right and
+12 wrong, of less likely ones five and 15."""
 _LONGEST: Final = 25
 """Lines of a text that is seen whole."""
 _ALIKE: Final = 0.75
@@ -112,7 +117,8 @@ class _Task(msgspec.Struct):
     cannot: bool = False
     """Whether it is understood, and the text not read well enough."""
     question: _Question | None = None
-    """In place of the changes, where it is not clear what they are to be."""
+    """Before the changes, where it is not sure what they are to be; in place of them, where none
+    are known."""
     known: frozenset[str] = frozenset()
     """Lines that were there at first, in letters alone."""
 
@@ -193,30 +199,46 @@ def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow
     shown = page(elements, _titles(windows))
     if len(shown.lines) > _LONGEST:
         return none
-    marks = tagger().marks(rest.task, shown.texts)
-    if marks is None:
+    readings = tagger().readings(rest.task, shown.texts)
+    if not readings:
         return none
-    if marks.confidence < SURE:
-        return msgspec.structs.replace(none, question=_unsure(marks.asked))
-    asked = parts(marks.asked, shown.texts)
-    if isinstance(asked, Asked):
-        return msgspec.structs.replace(none, question=_Question(_WHICH, asked.start, asked.end))
+    asked, question = _read(readings, shown)
     if not any(part.changes for part in asked):
-        return none
+        return msgspec.structs.replace(none, question=question)
     if not can_be_written(asked, shown):
         return msgspec.structs.replace(none, cannot=True)
     known = frozenset(letters(line) for line in shown.texts)
-    return _Task(rest.task, rest.offset, asked, [*shown.texts], done, known=known)
+    return _Task(
+        rest.task, rest.offset, asked, [*shown.texts], done, question=question, known=known
+    )
 
 
-def _unsure(asked: Sequence[Asked]) -> _Question | None:
-    """The question where nothing but changes of the text can be meant, and not which: of 57 such
-    requests the network did one, and called 24 others done."""
-    ops = {one.op for one in asked} - {None}
-    if Op.OTHER in ops or ops <= {Op.SAVE, Op.SAVE_AS, Op.UNDO}:
-        return None
-    meant = [one for one in asked if one.op is not None]
-    return _Question(_UNSURE, meant[0].start, meant[-1].end)
+def _read(readings: Sequence[Marks], shown: Page) -> tuple[tuple[Part, ...], _Question | None]:
+    """What is asked for, and what a person is asked before that, or in its place."""
+    likeliest = readings[0]
+    asked, sure = parts(likeliest.asked, shown.texts), likeliest.confidence >= SURE
+    if sure and not isinstance(asked, Asked):
+        return asked, None
+    meant = [one for one in likeliest.asked if one.op is not None]
+    ops = {one.op for one in meant}
+    if Op.OTHER not in ops and not ops <= {Op.SAVE, Op.SAVE_AS, Op.UNDO}:
+        for one, said in _fitting(readings, shown):
+            return one, _Question(f"{said} {MEANT}", meant[0].start, meant[-1].end)
+        if not sure:
+            return (), _Question(_UNSURE, meant[0].start, meant[-1].end)
+    if sure and isinstance(asked, Asked):
+        return (), _Question(_WHICH, asked.start, asked.end)
+    return (), None
+
+
+def _fitting(readings: Sequence[Marks], shown: Page) -> Iterator[tuple[tuple[Part, ...], str]]:
+    """Likely changes that fit the text, and nothing else, the likeliest first; with their words."""
+    for one in readings:
+        asked = parts(one.asked, shown.texts) if one.confidence >= LIKELY else ()
+        if not isinstance(asked, Asked) and all(part.changes for part in asked):
+            said = told(shown.texts, [change for part in asked for change in part.changes])
+            if said is not None:
+                yield asked, said
 
 
 def _titles(windows: Sequence[OpenWindow] | None) -> tuple[str, ...]:
