@@ -42,6 +42,8 @@ INI = ("[server]", "host = localhost", "port=8080", "level: info")
         ('"milk"', 2),
         ("the bread", 4),
         ("Uncle Karl's pie", 5),
+        ("the last line to", 5),
+        ("the title on the first line", 0),
     ],
 )
 def test_the_line_that_is_meant_is_found(said: str, at: int) -> None:
@@ -59,6 +61,7 @@ def test_several_lines_are_named_together() -> None:
     assert which("lines 2 to 4", LIST, ()) == [1, 2, 3]
     assert which("them", LIST, (2, 4)) == [2, 4]
     assert which("the line below it", LIST, (1,)) == [2]
+    assert which("her line", LIST, (1,)) == [1]
 
 
 def test_a_word_of_two_lines_names_neither() -> None:
@@ -95,6 +98,8 @@ NEW, LINE, OLD, IN = Slot.NEW, Slot.LINE, Slot.OLD, Slot.IN
         (asked(Op.PUT, (NEW, "tea"), (Slot.BELOW, "the eggs")), [*LIST[:2], "tea", *LIST[2:]]),
         (asked(Op.PUT, (NEW, "tea"), (Slot.ABOVE, "milk")), [*LIST[:2], "tea", *LIST[2:]]),
         (asked(Op.CUT, (LINE, "eggs"), (LINE, "milk")), ["Shopping", *LIST[3:]]),
+        (asked(Op.CUT, (LINE, "milk"), (LINE, "it")), [*LIST[:2], *LIST[3:]]),
+        (asked(Op.PUT, (NEW, '"tea" with a comma')), [*LIST, "tea"]),
         (asked(Op.LINE, (LINE, "line 3"), (NEW, "oats")), [*LIST[:2], "oats", *LIST[3:]]),
         (asked(Op.BEHIND, (LINE, "milk"), (NEW, "(cold)")), [*LIST[:2], "milk (cold)", *LIST[3:]]),
         (asked(Op.FRONT, (LINE, "milk"), (NEW, "oat")), [*LIST[:2], "oat milk", *LIST[3:]]),
@@ -130,6 +135,15 @@ def test_a_number_keeps_its_unit() -> None:
     assert outcome(doses, new) == ["aspirin 1000 mg at night", "200 g sugar"]
     new = asked(Op.SET, (LINE, "the sugar"), (NEW, "150 g"))
     assert outcome(doses, new) == ["aspirin 500 mg at night", "150 g sugar"]
+    new = asked(Op.CHANGE, (OLD, "200"), (NEW, "150 g"))
+    assert outcome(doses, new) == ["aspirin 500 mg at night", "150 g sugar"]
+
+
+def test_an_old_value_of_one_place_is_meant_whatever_it_is_called() -> None:
+    letter = ("Choir practice", "We meet on Thursday at 7 pm.")
+    new = asked(Op.SET, (LINE, "choir"), (NEW, "8 pm"), (OLD, "7 pm"))
+    assert outcome(letter, new) == ["Choir practice", "We meet on Thursday at 8 pm."]
+    assert outcome((*letter, "Until 7 pm"), new) is None
 
 
 def test_words_change_everywhere_or_only_in_one_line() -> None:

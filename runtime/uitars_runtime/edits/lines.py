@@ -20,7 +20,8 @@ _UNIT: Final = (
     r"(?:lines?|rows?|entry|entries|items?|things?|one|ones|points?|names?|steps?|paragraph)"
 )
 _NTH: Final = re.compile(
-    rf"(?:the )?(?:very )?(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<figure>\d+)(?:st|nd|rd|th)) "
+    r"(?:.+ (?:on|in|at) )?(?:the )?(?:very )?"
+    rf"(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<figure>\d+)(?:st|nd|rd|th)) "
     rf"{_UNIT}(?: (?:on|of|in|there).*)?|(?:the )?(?:line|row)(?: number| no\.?)? (?P<number>\d+|"
     rf"{'|'.join(_NUMBERS)})",
     re.IGNORECASE,
@@ -35,6 +36,7 @@ _AGAIN: Final = re.compile(
     r"(?:the (?:line|one|entry|item) )?(?:right |directly |just )?"
     r"(?P<side>below|under|after|above|before)?"
     r" ?(?:it|that|this|him|her|them|that one|that line|this line|this one|"
+    r"(?:his|her|its|their) (?:line|entry|row|name)s?|"
     r"(?:those|these|the|both)(?: two| three)?(?: lines| entries| items| rows)?)",
     re.IGNORECASE,
 )
@@ -55,6 +57,8 @@ _MARK: Final = re.compile(r"\s*(?:[-*•+>]|\[.?\]|\d{1,2}[.)])\s+")
 _AMOUNT: Final = re.compile(
     r"\d[\d.,/]*\s?(?:x|g|kg|ml|l|dl|cl|lb|oz|cups?|tbsp|tsp|pcs)?\s+", re.I
 )
+_RAGGED: Final = re.compile(r" (?:to|in|is|from|and|with|as|has|can|should|must)$", re.IGNORECASE)
+"""A word of what follows that was taken for one of the name."""
 _READ: Final = 5
 """Letters from which one may be misread."""
 _ALIKE: Final = 0.8
@@ -88,7 +92,7 @@ def occurrences(line: str, words: str) -> list[tuple[int, int]]:
 
 def which(said: str, lines: Sequence[str], last: Sequence[int]) -> list[int]:
     """The lines that are meant; none where that is not clear. `last`: those spoken of before."""
-    said = said.strip(" ,.:")
+    said = _RAGGED.sub("", said.strip(" ,.:"))
     full = [at for at, line in enumerate(lines) if line.strip()]
     if not full or not letters(said):
         return []

@@ -37,7 +37,8 @@ class Meant(msgspec.Struct, frozen=True):
 
 
 _IT: Final = re.compile(
-    r"it|them|him|her|that|this|these|those|both|they|(?:all|both|the two|each) of them",
+    r"it|them|him|her|that|this|these|those|both|they|(?:all|both|the two|each) of them|"
+    r"(?:his|her|its|their|that|this) (?:line|entry|row|name)s?",
     re.IGNORECASE,
 )
 _LED: Final = re.compile(
@@ -80,8 +81,14 @@ def _entries(one: Asked, known: Known) -> tuple[str, ...]:
 
 def _lines(one: Asked, known: Known, slot: Slot = Slot.LINE) -> list[int]:
     """The lines that a slot names; none where one of them is not clear."""
-    found = [which(said, known.lines, known.last) for said in one.texts(slot)]
-    return [at for each in found for at in each] if all(found) else []
+    found: list[int] = []
+    for said in one.texts(slot):
+        # "it" may be what the words before it name.
+        here = which(said, known.lines, found or known.last)
+        if not here:
+            return []
+        found += [at for at in here if at not in found]
+    return found
 
 
 def _line(one: Asked, known: Known, slot: Slot = Slot.LINE) -> int | None:
@@ -143,12 +150,9 @@ def cut(one: Asked, known: Known) -> Meant | None:
     said = one.texts(Slot.LINE)
     if not found and known.before and said and all(_IT.fullmatch(text) for text in said):
         return Meant(())  # it has gone already: "no more eggs, take them off"
-    if not found:
-        found = [at for text in said for at in holding(text, known.lines)]
-    if not found:
-        return None
+    found = found or [at for text in said for at in holding(text, known.lines)]
     gone = sorted(set(found), reverse=True)
-    return Meant(tuple(Cut(at) for at in gone))
+    return Meant(tuple(Cut(at) for at in gone)) if gone else None
 
 
 def line(one: Asked, known: Known) -> Meant | None:
@@ -214,13 +218,11 @@ def change(one: Asked, known: Known) -> Meant | None:
         found = [each for old in named for each in _exchanged(old, texts[0], known, everywhere)]
         if not found or any(_SET.match(known.lines[each.at], each.end) for each in found):
             return set_value(one, known)
-    if not found:
-        return None
     if one.has(Slot.ONLY) and len(found) > 1:
         last = re.search(r"\b(?:last|second|bottom)\b", one.texts(Slot.ONLY)[0], re.IGNORECASE)
         ordered = sorted(found, key=lambda each: (each.at, each.start))
         found = [ordered[-1 if last else 0]]
-    return _of_words(found)
+    return _of_words(found) if found else None
 
 
 def _exchanged(old: str, new: str, known: Known, inside: Sequence[int]) -> list[Exchange]:
@@ -258,6 +260,12 @@ def set_value(one: Asked, known: Known) -> Meant | None:
     lines = _lines(one, known) if one.has(Slot.LINE) else [*known.last]
     lines = lines or [at for said in one.texts(Slot.LINE) for at in holding(said, known.lines)]
     found = [each for at in lines if (each := _valued(one, known.lines[at], at, texts[0]))]
+    if not found and one.has(Slot.OLD):
+        # Where the old value stands in one place only, that is meant, whatever it is called.
+        found = _exchanged(
+            unquoted(one.texts(Slot.OLD)[0]), texts[0], known, range(len(known.lines))
+        )
+        return _of_words(found) if len(found) == 1 else None
     return Meant(tuple(found), tuple(lines)) if found and len(found) == len(lines) else None
 
 
