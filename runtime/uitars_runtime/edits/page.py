@@ -37,8 +37,8 @@ _BESIDE: Final = 4
 """Things in a row, as a line, its number, the scroll bar and a patch; a bar has more."""
 _UPPER: Final = 0.7
 """Share of a window in which a text of one line stands."""
-_BARS: Final = 6
-"""Times its height that the first line is below the bars, at most."""
+_BARS: Final = 10
+"""Times its height that title, menus and tools above a line are high."""
 _POINTER: Final = frozenset("Il|")
 """What the mouse pointer over a text reads as, where a compositor draws it into the picture."""
 _INSET: Final = 12
@@ -139,13 +139,12 @@ def _is_none(one: Element, elements: Sequence[Element]) -> bool:
 
 
 def _is_low(one: Element, elements: Sequence[Element]) -> bool:
-    """Whether it stands so far down that it says how the program is, with the empty text above it;
-    a text begins at the top, below the bars."""
+    """Whether it stands so far down that it says how the program is; a text begins at the top,
+    right below the bars."""
     top = min(other.box.top for other in elements)
     bottom = max(other.box.bottom for other in elements)
-    above = (other.box.bottom for other in elements if other.box.bottom <= one.box.top)
-    apart = one.box.top - max(above, default=top)
-    return apart > _BARS * one.box.height and one.box.center.y > top + _UPPER * (bottom - top)
+    down = one.box.center.y - top
+    return down > _UPPER * (bottom - top) and down > _BARS * one.box.height
 
 
 _Seen = tuple[int, Element]
