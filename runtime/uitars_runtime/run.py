@@ -49,6 +49,7 @@ from uitars_runtime.types import Step, Task
 
 if TYPE_CHECKING:
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+    from uitars_runtime.edits.asked import Reader
     from uitars_runtime.hands.opening import OpenHands
     from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.memory.hierarchical import HierarchicalMemory
@@ -288,7 +289,8 @@ def _prepared(request: Request) -> tuple[Path, Request, Files, HandsSettings]:
 
 
 def _witness(workspace: Path, model: str) -> Witness:
-    return Witness(workspace, sentence_encoder, mends=0 if model.startswith(REPLAY) else MENDS)
+    mends = 0 if model.startswith(REPLAY) else MENDS
+    return Witness(workspace, sentence_encoder, edit_reader, mends=mends)
 
 
 def sentence_encoder() -> SentenceEncoder | None:
@@ -298,6 +300,16 @@ def sentence_encoder() -> SentenceEncoder | None:
 
     try:
         return encoder.sentence_encoder()
+    except ModelError:
+        return None
+
+
+def edit_reader() -> Reader | None:
+    """What reads requests for changing a text, likewise."""
+    from uitars_runtime.backends.embedded.network import tagging
+
+    try:
+        return tagging.tagger()
     except ModelError:
         return None
 

@@ -46,6 +46,7 @@ TASKS = (
 def test_the_file_is_as_was_asked(task: App, tmp_path: Path) -> None:
     result = run_app(task, "nano", tmp_path, lambda _step: None)
     assert result.success, f"{result.ending}: {result.reason}"
+    assert result.evidence == "seen"
 
 
 def test_what_stands_nowhere_is_asked_about_and_the_text_stays(tmp_path: Path) -> None:
@@ -80,6 +81,7 @@ def test_what_seems_to_be_meant_is_asked_and_done_after_a_yes(tmp_path: Path) ->
     result = run_app(_UNSURE, "nano", tmp_path, lambda _step: None, answer=yes)
     assert asked == [f"Delete “aunt Mary”. Save. {MEANT}"]
     assert result.success, f"{result.ending}: {result.reason}"
+    assert result.evidence == "seen"
 
 
 def test_after_a_no_nothing_is_done(tmp_path: Path) -> None:

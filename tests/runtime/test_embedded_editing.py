@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from uitars_runtime.applications import categories as filed
-from uitars_runtime.backends.embedded.network.tagging import Marks
 from uitars_runtime.backends.embedded.requests import editing
 from uitars_runtime.backends.embedded.requests.editing import Editing, Entry
 from uitars_runtime.backends.embedded.requests.starting import Rest
-from uitars_runtime.edits.asked import Asked, Marked, Op, Slot
+from uitars_runtime.edits.asked import SURE, Asked, Marked, Op, Reading, Slot
 from uitars_runtime.element import Element, Role
+from uitars_runtime.intent import MEANT
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -71,10 +71,16 @@ class Reader:
     """Marks what a test says."""
 
     def __init__(self, *asked: Asked, confidence: float = 0.9) -> None:
-        self._marks = Marks(asked, confidence)
+        self.several = [Reading(asked, confidence)]
 
-    def marks(self, _request: str, _lines: Sequence[str]) -> Marks:
-        return self._marks
+    def readings(self, _request: str, _lines: Sequence[str]) -> list[Reading]:
+        return self.several
+
+
+def reads_either(monkeypatch: pytest.MonkeyPatch, *readings: Reading) -> None:
+    reader = Reader()
+    reader.several = [*readings]
+    monkeypatch.setattr(editing, "tagger", lambda: reader)
 
 
 def reads(monkeypatch: pytest.MonkeyPatch, *asked: Asked, confidence: float = 0.9) -> None:
@@ -251,16 +257,43 @@ def test_nothing_is_typed_where_no_editor_is_all_that_is_open(
     assert isinstance(Run("milk", "bread").next(windows), Rest)
 
 
-def test_a_change_that_is_not_sure_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    reads(monkeypatch, asked(Op.EMPTY), asked(Op.SAVE), confidence=editing.SURE - 0.01)
+def test_a_change_that_is_not_sure_is_told_and_done_after_a_yes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wanted = asked(Op.CUT, (Slot.LINE, "milk")), asked(Op.SAVE)
+    reads(monkeypatch, *wanted, confidence=SURE - 0.01)
     run = Run("milk", "bread")
     assert isinstance(run.next(), Wait)
-    assert isinstance(run.next(), AskUser)
+    assert run.next() == AskUser(f"Delete “milk”. Save. {MEANT}")
+    run.steps.pop()  # a yes leaves the words as they are
+    assert isinstance(run.next(), Click)
+
+
+def test_the_likeliest_that_fits_the_text_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    cheese, milk, bread = (
+        Reading((asked(Op.CUT, (Slot.LINE, one)),), sure)
+        for one, sure in (("cheese", 0.9), ("milk", 0.5), ("bread", 0.4))
+    )
+    reads_either(monkeypatch, cheese, milk, bread)
+    run = Run("milk", "bread")
+    assert isinstance(run.next(), Wait)
+    assert run.next() == AskUser(f"Delete “milk”. {MEANT}")
+
+
+def test_what_is_hardly_meant_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.EMPTY), confidence=editing.LIKELY / 2)
+    run = Run("milk", "bread")
+    assert isinstance(run.next(), Wait)
+    question = run.next()
+    assert isinstance(question, AskUser)
+    assert MEANT not in question.question
+    run.steps.pop()
+    assert isinstance(run.next(), Rest)
 
 
 @pytest.mark.parametrize("op", [Op.SAVE, Op.OTHER])
 def test_what_need_be_no_change_is_the_network_s(op: Op, monkeypatch: pytest.MonkeyPatch) -> None:
-    reads(monkeypatch, asked(op), confidence=editing.SURE - 0.01)
+    reads(monkeypatch, asked(op), confidence=SURE - 0.01)
     assert isinstance(Run("milk", "bread").next(), Rest)
 
 

@@ -41,6 +41,7 @@ ENTER = Press(("enter",))
 SAVED = Press(("ctrl", "s"))
 WOODS = "mousepad woods.txt"
 TOP, END = Press(("ctrl", "home")), Press(("ctrl", "end"))
+LINE_AWAY = (Press(("shift", "down")), Press(("delete",)))
 
 eyes = functools.cache(Eyes)
 encoder = functools.cache(sentence_encoder)
@@ -132,6 +133,9 @@ def run(
             "mousepad n.txt",
             (Type("green tea"), SAVED),
         ),
+        # in words that a network reads
+        ("no more oak please, then store it", WOODS, (TOP, *LINE_AWAY, SAVED)),
+        ("no more oak please", WOODS, (TOP, *LINE_AWAY)),
         (
             "Enter 7 into Amount, tick Receipt, press Pay now",
             CHROMIUM,
@@ -232,6 +236,19 @@ def test_what_was_done_rightly_is_seen(
             WOODS,
             (TOP, Press(("ctrl", "shift", "right")), Type("birch"), SAVED),
             "just this changed",
+        ),
+        # the words of before, and another line is gone, and more than that
+        (
+            "no more ash please, then store it",
+            WOODS,
+            (TOP, *LINE_AWAY, SAVED),
+            "",
+        ),
+        (
+            "no more oak please, then store it",
+            WOODS,
+            (TOP, *LINE_AWAY, Type("x"), SAVED),
+            "",
         ),
         # words that no grammar knows: the other way round, the neighbour, another text, and more
         ("I could do without a receipt for this", CHROMIUM, ("Receipt",), "nobody can tell"),

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
+
+SURE: Final = 0.1
+"""How likely its marks must be all right for a reading to be gone by. Of 120 requests of three
+people 58 are read rightly so, four wrongly; of 30 that change no text one is taken for such."""
 
 
 class Op(enum.StrEnum):
@@ -86,3 +92,21 @@ class Asked(msgspec.Struct, frozen=True):
 
     def has(self, slot: Slot) -> bool:
         return any(one.slot is slot for one in self.marked)
+
+
+class Reading(NamedTuple):
+    """What a request may ask for."""
+
+    asked: tuple[Asked, ...]
+    confidence: float
+    """That all slots are right, 0 to 1. It tells right readings from wrong ones better than that of
+    the ops with it, or of the least sure piece: of 120 requests, at five that are read wrongly, 48
+    are read rightly and not 42 or 40."""
+
+
+class Reader(Protocol):
+    """Reads requests for changing a text."""
+
+    def readings(self, request: str, lines: Sequence[str], /) -> list[Reading]:
+        """What a request may ask of the lines of a text, the likeliest first."""
+        ...

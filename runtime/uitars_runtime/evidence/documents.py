@@ -183,6 +183,7 @@ def _cut(lines: Sequence[str], edit: Alter) -> Iterator[str]:
 def _edits_text(deed: Deed) -> bool:
     """Whether a step can have been for nothing else than the text of a document."""
     windows = (*deed.opened, *deed.closed)
+    windows = windows or tuple(one for one in deed.before.windows or () if one.dialog)
     if windows:
         return all(_FINDING.search(window.title) for window in windows)
     match deed.step.action:

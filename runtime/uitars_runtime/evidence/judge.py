@@ -9,9 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from uitars_runtime.edits.asked import Reader
 from uitars_runtime.evidence.alignment import aligned
 from uitars_runtime.evidence.clauses import says, shows
 from uitars_runtime.evidence.documents import documents
+from uitars_runtime.evidence.edited import done_edits
 from uitars_runtime.evidence.effects import takes_back
 from uitars_runtime.evidence.findings import NOBODY, Finding, Run, later
 from uitars_runtime.evidence.goals import Choose, Close, Enter, Goal, Show, Toggle
@@ -28,11 +30,12 @@ from uitars_runtime.types import Type
 _UNTOLD: Final = "nobody can tell whether that is what was asked for"
 
 
-def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
-    """Whether each part of a task was seen to be done. Without an `encoder` only what its words
-    are known for."""
-    before, sums, rest = done_sums(task, run)
-    goals = (*goals_of(before), *sums, *goals_of(rest))
+def judge(
+    task: str, run: Run, encoder: Encoder | None = None, reader: Reader | None = None
+) -> Judgement:
+    """Whether each part of a task was seen to be done. Without an `encoder` and a `reader` only
+    what its words are known for."""
+    goals = _goals(task, run, reader)
     found = _read(goals, run)
     missing = {
         number
@@ -62,6 +65,14 @@ def judge(task: str, run: Run, encoder: Encoder | None = None) -> Judgement:
     unread = any(part.missing == UNREAD for part in parts)
     unasked = () if unread else _unasked(run, used)
     return Judgement(parts, (*unasked, *left_open(run, frozenset(opening))))
+
+
+def _goals(task: str, run: Run, reader: Reader | None) -> tuple[Goal, ...]:
+    before, sums, rest = done_sums(task, run)
+    if sums:
+        return (*goals_of(before), *sums, *goals_of(rest))
+    edits, rest = done_edits(task, run, reader)
+    return (*edits, *goals_of(rest))
 
 
 def _read(goals: Sequence[Goal], run: Run) -> list[Finding]:

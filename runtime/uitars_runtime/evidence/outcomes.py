@@ -151,7 +151,8 @@ def _types(deed: Deed, name: str) -> bool:
 def _confirms(deed: Deed) -> bool:
     match deed.step.action:
         case Press(keys=("enter",)):
-            return bool(deed.closed)
+            # The dialog may be gone only after the next look.
+            return bool(deed.closed) or any(one.dialog for one in deed.before.windows or ())
         case Press(keys=keys):
             return set(keys) == {"ctrl", "a"}
         case Click():

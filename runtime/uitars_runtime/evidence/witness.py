@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from uitars_runtime.edits.asked import Reader
     from uitars_runtime.element import Element
     from uitars_runtime.evidence.nearness import Encoder
     from uitars_runtime.eyes.eyes import Eyes
@@ -38,13 +39,19 @@ class Witness:
     """Implements `Judge`."""
 
     def __init__(
-        self, workspace: Path, encoder: Callable[[], Encoder | None], *, mends: int = MENDS
+        self,
+        workspace: Path,
+        encoder: Callable[[], Encoder | None],
+        reader: Callable[[], Reader | None] = lambda: None,
+        *,
+        mends: int = MENDS,
     ) -> None:
-        """`encoder`: opens one when the first wording needs it; None where only known wordings can
-        be judged. `mends`: 0 for a model that does not listen, such as a recording.
+        """`encoder` and `reader`: open one when the first wording needs it; None where only known
+        wordings can be judged. `mends`: 0 for a model that does not listen, such as a recording.
         """
         self._files = Files(workspace, texts=True)
         self._opens_encoder = encoder
+        self._opens_reader = reader
         self._look = _Eyes()
         self._mends = mends
         self._steps: list[Step] = []
@@ -65,7 +72,8 @@ class Witness:
         last = Moment(seen, self._look)
         self._gone = not last.windows
         deeds = deeds_of(self._steps, [*self._moments, last])
-        judged = judge(task.words, Run(deeds, last, self._files.written()), self._encoder)
+        run = Run(deeds, last, self._files.written())
+        judged = judge(task.words, run, self._encoder, self._opens_reader())
         return msgspec.structs.replace(judged, sureness=sureness(self._steps))
 
     def asks(self, judgement: Judgement, /) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from uitars_runtime.backends.embedded.network.encoder import (
     word_pieces,
 )
 from uitars_runtime.backends.embedded.network.graph import Floats, open_beside
-from uitars_runtime.edits.asked import Asked, Marked, Op, Slot
+from uitars_runtime.edits.asked import Asked, Marked, Op, Reading, Slot
 from uitars_runtime.held_once import HeldOnce
 from uitars_runtime.onnx_session import MOST_THREADS, Device, device
 from uitars_runtime.quotations import QUOTATION
@@ -54,16 +54,6 @@ _WORD: Final = re.compile(r"\w+")
 _EDGE: Final = " \t.,;:!?"
 
 
-class Marks(NamedTuple):
-    """What a request asks for."""
-
-    asked: tuple[Asked, ...]
-    confidence: float
-    """That all slots are right, 0 to 1. It tells right readings from wrong ones better than that of
-    the ops with it, or of the least sure piece: of 120 requests, at five that are read wrongly, 48
-    are read rightly and not 42 or 40."""
-
-
 class Tags(NamedTuple):
     """A tag for each piece, and the logarithm of how likely all of them are."""
 
@@ -79,7 +69,7 @@ class Tagger:
         self._session: Any = open_beside(FOLDER / FILE, FOLDER / ENCODER, threads=MOST_THREADS)
         self._pieces = word_pieces()
 
-    def readings(self, request: str, lines: Sequence[str]) -> list[Marks]:
+    def readings(self, request: str, lines: Sequence[str]) -> list[Reading]:
         """What a request may ask of a text, the likeliest first; none of one that is too long to be
         read whole."""
         pieces = self._pieces.located(request)
@@ -93,7 +83,7 @@ class Tagger:
         ops, slots = (found[0, 1:-1] for found in self._session.run(["ops", "slots"], read))
         both = itertools.product(best_tags(ops, WAYS), best_tags(slots, WAYS))
         return [
-            Marks(tuple(_asked(request, pieces, said.tags, named.tags)), math.exp(named.odds))
+            Reading(tuple(_asked(request, pieces, said.tags, named.tags)), math.exp(named.odds))
             for said, named in heapq.nlargest(
                 READINGS, both, key=lambda one: one[0].odds + one[1].odds
             )

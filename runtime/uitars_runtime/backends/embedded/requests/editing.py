@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.network.history import came_of
-from uitars_runtime.backends.embedded.network.tagging import Marks, tagger
+from uitars_runtime.backends.embedded.network.tagging import tagger
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import (
     MARK_ALL,
@@ -27,7 +27,7 @@ from uitars_runtime.backends.embedded.requests.strokes import (
 )
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.dialects.embedded import write_reply
-from uitars_runtime.edits.asked import Asked, Op
+from uitars_runtime.edits.asked import SURE, Asked, Op, Reading
 from uitars_runtime.edits.changes import Restore, changed
 from uitars_runtime.edits.lines import letters
 from uitars_runtime.edits.page import Page, page
@@ -50,9 +50,6 @@ from uitars_runtime.types import (
     Wait,
 )
 
-SURE: Final = 0.1
-"""How likely its marks must be all right for a request to be done. Of 120 requests of three people
-56 are read rightly so, six wrongly; of 30 that change no text one is taken for such."""
 LIKELY: Final = 0.01
 """How likely, so that it is asked whether they are: of 120 requests 16 such readings are right and
 12 wrong, of less likely ones five and 15."""
@@ -213,7 +210,7 @@ def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow
     )
 
 
-def _read(readings: Sequence[Marks], shown: Page) -> tuple[tuple[Part, ...], _Question | None]:
+def _read(readings: Sequence[Reading], shown: Page) -> tuple[tuple[Part, ...], _Question | None]:
     """What is asked for, and what a person is asked before that, or in its place."""
     likeliest = readings[0]
     asked, sure = parts(likeliest.asked, shown.texts), likeliest.confidence >= SURE
@@ -231,7 +228,7 @@ def _read(readings: Sequence[Marks], shown: Page) -> tuple[tuple[Part, ...], _Qu
     return (), None
 
 
-def _fitting(readings: Sequence[Marks], shown: Page) -> Iterator[tuple[tuple[Part, ...], str]]:
+def _fitting(readings: Sequence[Reading], shown: Page) -> Iterator[tuple[tuple[Part, ...], str]]:
     """Likely changes that fit the text, and nothing else, the likeliest first; with their words."""
     for one in readings:
         asked = parts(one.asked, shown.texts) if one.confidence >= LIKELY else ()

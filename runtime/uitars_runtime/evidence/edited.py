@@ -1,0 +1,80 @@
+"""Changes of a text that were asked for in any words: what it reads now is what they come to.
+
+A network reads the words (`uitars_runtime/edits/`); what came about is asked of the files and the
+screen alone (`documents.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from uitars_runtime.edits.asked import SURE, Asked, Reader
+from uitars_runtime.edits.changes import Store, changed
+from uitars_runtime.edits.page import page
+from uitars_runtime.edits.reading import Part, parts
+from uitars_runtime.edits.told import told
+from uitars_runtime.evidence.documents import documents
+from uitars_runtime.evidence.findings import Run
+from uitars_runtime.evidence.goals import Alter, Change, Goal, Save
+from uitars_runtime.intent import MEANT
+from uitars_runtime.types import AskUser, Press, Type
+
+
+def done_edits(task: str, run: Run, reader: Reader | None) -> tuple[tuple[Goal, ...], str]:
+    """What a task asks of a text, and what it asks for behind that; nothing and the task where it
+    was not seen to come about: its words may have meant something else."""
+    if reader is None or not any(isinstance(one.step.action, Type | Press) for one in run.deeds):
+        return (), task
+    for lines in _before(run):
+        for asked in _meant(task, lines, run, reader):
+            goals, rest = _goals(task, asked, lines)
+            if documents(goals, run):
+                return goals, rest
+    return (), task
+
+
+def _before(run: Run) -> Iterator[tuple[str, ...]]:
+    """The lines of the texts that may be meant: of files that were changed, and on the screen."""
+    for text in run.written.texts:
+        if text.before:
+            yield tuple(text.before.splitlines())
+    first = run.deeds[0].before
+    yield page(first.elements, (one.title for one in first.windows or ())).texts
+
+
+def _meant(task: str, lines: Sequence[str], run: Run, reader: Reader) -> Iterator[tuple[Part, ...]]:
+    """What is surely meant, or what a person said yes to."""
+    agreed = {
+        one.step.action.question.removesuffix(MEANT).strip()
+        for one in run.deeds
+        if isinstance(one.step.action, AskUser) and one.done
+    }
+    for number, reading in enumerate(reader.readings(task, lines)):
+        asked = parts(reading.asked, lines)
+        if isinstance(asked, Asked):
+            continue
+        sure = number == 0 and reading.confidence >= SURE
+        if sure or told(lines, [each for part in asked for each in part.changes]) in agreed:
+            yield asked
+
+
+def _goals(task: str, asked: Sequence[Part], lines: Sequence[str]) -> tuple[tuple[Goal, ...], str]:
+    """What the text is to read in the end, and where it is to be written."""
+    now = [*lines]
+    edits: list[Part] = []
+    saves: list[Goal] = []
+    rest = ""
+    for part in asked:
+        if not part.changes:
+            rest = task[part.start :]
+            break
+        for change in part.changes:
+            now = changed(now, change)
+            if isinstance(change, Store):
+                saves.append(Save(task[part.start : part.end], change.name))
+        if not all(isinstance(change, Store) for change in part.changes):
+            edits.append(part)
+    if not edits:
+        return (), task
+    words = task[edits[0].start : edits[-1].end]
+    return (Alter(words, Change.WHOLE, "\n".join(now)), *saves), rest
