@@ -20,7 +20,6 @@ import msgspec
 
 from uitars_runtime import __version__, loop, paths
 from uitars_runtime.attachments import attached
-from uitars_runtime.backends.replay import REPLAY
 from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.budget import Limits, Reason
 from uitars_runtime.config import Settings
@@ -29,17 +28,16 @@ from uitars_runtime.desktop.registry import kind_of, parted
 from uitars_runtime.errors import (
     DesktopError,
     JournalError,
-    ModelError,
     Stopped,
     UitarsError,
     UsageError,
 )
 from uitars_runtime.evidence.files import Files
 from uitars_runtime.evidence.verifier import Verifier
-from uitars_runtime.evidence.witness import MENDS, Witness
 from uitars_runtime.gate.denied import AskedOnce
 from uitars_runtime.hands.wrapped import HeldHands
 from uitars_runtime.journal import RunJournal
+from uitars_runtime.judging import witness
 from uitars_runtime.onnx_session import compute_on
 from uitars_runtime.orders import obeying
 from uitars_runtime.privacy.retention import recorded_or_gone, tidy
@@ -48,8 +46,6 @@ from uitars_runtime.run_record import Asked, Ending, Evidence, RunEnded, RunStar
 from uitars_runtime.types import Step, Task
 
 if TYPE_CHECKING:
-    from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
-    from uitars_runtime.edits.asked import Reader
     from uitars_runtime.hands.opening import OpenHands
     from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.memory.hierarchical import HierarchicalMemory
@@ -267,7 +263,7 @@ def execute(
             control=control,
             answer=answer,
             annotator=annotator,
-            judge=judging(files.folder) if judging else _witness(files.folder, names[0]),
+            judge=judging(files.folder) if judging else witness(files.folder, names[0]),
         )
         ended = yield from _recorded(started, turns, journal, began, request, hands, files, control)
         yield _remembered(memory, ended, control.over)
@@ -286,32 +282,6 @@ def _prepared(request: Request) -> tuple[Path, Request, Files, HandsSettings]:
         shutil.rmtree(folder)  # with what was copied already
         raise
     return folder, msgspec.structs.replace(request, task=task), Files(workspace), orders
-
-
-def _witness(workspace: Path, model: str) -> Witness:
-    mends = 0 if model.startswith(REPLAY) else MENDS
-    return Witness(workspace, sentence_encoder, edit_reader, mends=mends)
-
-
-def sentence_encoder() -> SentenceEncoder | None:
-    """What lays words of a task beside names of controls, the embedded model's where that is open;
-    None where its files are missing."""
-    from uitars_runtime.backends.embedded.network import encoder
-
-    try:
-        return encoder.sentence_encoder()
-    except ModelError:
-        return None
-
-
-def edit_reader() -> Reader | None:
-    """What reads requests for changing a text, likewise."""
-    from uitars_runtime.backends.embedded.network import tagging
-
-    try:
-        return tagging.tagger()
-    except ModelError:
-        return None
 
 
 def _window(settings: Settings) -> Window:

@@ -15,8 +15,9 @@ from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.frame import Frame
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.journal import list_runs, read_run
+from uitars_runtime.judging import sentence_encoder
 from uitars_runtime.protocols import PastStep, Stop
-from uitars_runtime.run import Request, execute, sentence_encoder
+from uitars_runtime.run import Request, execute
 from uitars_runtime.run_record import Ending, Evidence, RunEnded
 from uitars_runtime.types import Action, Click, Finish, Point, Press, Proposal, Task, Type
 

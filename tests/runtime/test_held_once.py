@@ -20,8 +20,8 @@ from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.frame import Frame
 from uitars_runtime.held_once import HeldOnce
+from uitars_runtime.judging import sentence_encoder
 from uitars_runtime.onnx_session import compute_on
-from uitars_runtime.run import sentence_encoder
 from uitars_runtime.types import Click, Point, Task
 
 PICTURE = Path(__file__).parents[2] / "bench" / "rules" / "texmaker-menu.png"

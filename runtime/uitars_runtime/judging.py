@@ -1,0 +1,45 @@
+"""Who judges a run, with the networks of the embedded model that read a task's words for it.
+
+Those that a run has open anyway are shared; where their files are missing only known wordings can
+be judged. How a run is judged is not decided here (evidence/).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from uitars_runtime.backends.replay import REPLAY
+from uitars_runtime.errors import ModelError
+from uitars_runtime.evidence.witness import MENDS, Witness
+
+if TYPE_CHECKING:
+    from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+    from uitars_runtime.backends.embedded.network.tagging import Tagger
+
+
+def witness(workspace: Path, model: str) -> Witness:
+    """Who watches a run of a model whose programs work there. A recording is not told what is
+    missing: it does not listen."""
+    mends = 0 if model.startswith(REPLAY) else MENDS
+    return Witness(workspace, sentence_encoder, edit_reader, mends=mends)
+
+
+def sentence_encoder() -> SentenceEncoder | None:
+    """What lays words of a task beside names of controls."""
+    from uitars_runtime.backends.embedded.network import encoder
+
+    try:
+        return encoder.sentence_encoder()
+    except ModelError:
+        return None
+
+
+def edit_reader() -> Tagger | None:
+    """What reads which changes of a text are asked for."""
+    from uitars_runtime.backends.embedded.network import tagging
+
+    try:
+        return tagging.tagger()
+    except ModelError:
+        return None
