@@ -12,7 +12,7 @@ import shlex
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
 
 _ARRIVAL_SECONDS = 10.0
+_DRAWING_SECONDS = 5.0
 _TEXT = "Uitars 42"
 _Value = TypeVar("_Value")
 
@@ -55,8 +56,7 @@ class Practice:
 
     def capture(self) -> Finding:
         """Whether the discs are in the screenshot, in their colours."""
-        seen = self._look()
-        missing = [n for n in range(len(targets.DISCS)) if _find(seen, n) is None]
+        seen, missing = self._look_for(range(len(targets.DISCS)))
         if missing:
             text = f"{len(missing)} of {len(targets.DISCS)} discs are not in the screenshot."
             return Finding("capture", Status.BROKEN, text, "Is another window in front?")
@@ -67,7 +67,7 @@ class Practice:
         """How far from the discs the clicks arrive, in pixels."""
         errors: list[float] = []
         for number in numbers:
-            seen = self._look()
+            seen, _ = self._look_for([number])
             at = _find(seen, number)
             if at is None:
                 raise DesktopError("A disc is not in the screenshot.", "See the check of capture.")
@@ -123,6 +123,16 @@ class Practice:
 
     def _look(self) -> Frame:
         return self._hands.observe()
+
+    def _look_for(self, discs: Sequence[int]) -> tuple[Frame, list[int]]:
+        """The screen once these discs are drawn, with those that are not when time is over."""
+        ends = time.monotonic() + _DRAWING_SECONDS
+        while True:
+            seen = self._look()
+            missing = [number for number in discs if _find(seen, number) is None]
+            if not missing or time.monotonic() >= ends:
+                return seen, missing
+            time.sleep(0.05)
 
     def _do(self, action: Action, seen: Frame) -> None:
         done = self._hands.perform(action, seen)
