@@ -325,3 +325,16 @@ def test_changes_are_told_with_the_lines_they_are_about(changes: list[Change], w
 @pytest.mark.parametrize("changes", [[], [Exchange(0, 0, 0, "z")] * 5])
 def test_nothing_and_too_much_at_once_are_not_told(changes: list[Change]) -> None:
     assert told(("a", "b"), changes) is None
+
+
+def test_letters_that_hang_make_no_empty_lines() -> None:
+    tops = (("milk", 230, 241), ("ggs", 248, 259), ("butter", 260, 271))
+    rows = [Element(Box(300, top, 340, end), Role.ITEM, text, text) for text, top, end in tops]
+    assert page(rows).texts == ("milk", "ggs", "butter")
+
+
+def test_one_line_that_is_read_too_high_moves_no_other() -> None:
+    rows = [line(f"word {at}", 230 + 17 * at) for at in (0, 1, 2, 4, 5)]
+    high = rows[3]
+    rows[3] = Element(Box(300, high.box.top, 360, high.box.bottom + 5), Role.ITEM, "word 4")
+    assert page(rows).texts == ("word 0", "word 1", "word 2", "", "word 4", "word 5")

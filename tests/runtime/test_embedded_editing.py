@@ -179,6 +179,47 @@ def test_what_the_eyes_cannot_read_is_not_held_against_the_text(
     assert run.next() == Finish()
 
 
+def test_lines_that_are_seen_in_another_order_are_no_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, asked(Op.SWAP, (Slot.LINE, "milk"), (Slot.OTHER_LINE, "bread")))
+    run = Run("milk", "bread", "eggs")
+    while not isinstance(run.next(), Wait):
+        run.lines = {4: ("milk", "eggs"), 8: ("milk", "bread", "eggs")}.get(
+            len(run.steps), run.lines
+        )
+    assert run.next().status == "failure"
+
+
+def test_a_line_that_is_out_of_sight_is_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.PUT, (Slot.NEW, "你好")), asked(Op.CUT, (Slot.LINE, "line 3")))
+    run = Run("milk", "bread")
+    run.several(4)
+    assert isinstance(run.next(), Wait)
+    assert run.next().status == "failure"
+
+
+def test_another_name_is_given_through_the_menu_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, asked(Op.SAVE_AS, (Slot.NEW, "new.txt")))
+    file = Element(Box(300, 170, 330, 182), Role.MENU, "File", "File")
+    entry = Element(Box(300, 190, 400, 202), Role.MENU_ITEM, "Save As...", "Save As...")
+    worker, steps = Editing(), list[Step]()
+
+    def then(*elements: Element, dialog: bool = False) -> Any:
+        windows = (*EDITOR, OpenWindow(2, "Save As", "Quill", dialog=True)) if dialog else EDITOR
+        rest = Rest("some words", 0, tuple(steps))
+        found = worker.next(rest, (*elements, *shown("milk", "bread")), windows)
+        assert isinstance(found, Entry)
+        steps.append(taken(found.action))
+        return found.action
+
+    assert then(file) == Click(file.box.center)
+    assert then(file, entry) == Click(entry.box.center)
+    assert then(file, dialog=True) == keys("ctrl", "a")
+
+
 def test_a_wrong_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     change = asked(Op.CHANGE, (Slot.OLD, "12"), (Slot.NEW, "19"))
     reads(monkeypatch, change)

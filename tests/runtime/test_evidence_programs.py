@@ -136,7 +136,6 @@ def run(
         ),
         # in words that a network reads
         ("no more oak please, then store it", WOODS, (TOP, *LINE_AWAY, SAVED)),
-        ("no more oak please", WOODS, (TOP, *LINE_AWAY)),
         (
             "Enter 7 into Amount, tick Receipt, press Pay now",
             CHROMIUM,

@@ -43,6 +43,10 @@ _POINTER: Final = frozenset("Il|")
 """What the mouse pointer over a text reads as, where a compositor draws it into the picture."""
 _INSET: Final = 12
 """Letters by which a line begins further in, or out, than most."""
+_HANGING: Final = frozenset("gjpqy,;()[]{}|@_$/")
+"""Letters that reach below the others."""
+_DEEP: Final = 0.25
+"""Share of their height by which they do."""
 _EMPTY: Final = 3
 """Empty lines one after the other, at most."""
 _EXACT: Final = 0.7
@@ -263,14 +267,29 @@ def _inside(column: Sequence[_Seen], texts: Sequence[_Seen]) -> list[_Seen]:
 
 def _step(inside: Sequence[_Seen]) -> float:
     """Pixels from one line to the next."""
-    middles = sorted(_middle(one) for one in inside)
-    apart = [below - above for above, below in itertools.pairwise(middles)]
-    apart = [each for each in apart if each in _APART]
-    if not apart:
-        return 1.4 * inside[0][1].box.height
-    least = min(apart)
-    one = statistics.median(each for each in apart if each < 1.5 * least)
-    return statistics.mean(each / round(each / one) for each in apart)
+    feet = sorted(_foot(one.text, one.box) for _, one in inside)
+    apart = [below - above for above, below in itertools.pairwise(feet)]
+    apart = [each for each in apart if each >= _APART[0]]
+    # The widest that most distances are one or several of.
+    steps = {each / count for each in apart for count in range(1, _EMPTY + 1)}
+    one = max(
+        (step for step in steps if _APART[0] <= step <= _APART[-1]),
+        key=lambda step: (len(_multiples(apart, step)), step),
+        default=0.0,
+    )
+    found = _multiples(apart, one) if one else []
+    return statistics.mean(found) if found else 1.4 * inside[0][1].box.height
+
+
+def _multiples(apart: Sequence[int], step: float) -> list[float]:
+    """What the step is by each distance that is about once or several times as far."""
+    near = [(each, max(1, round(each / step))) for each in apart]
+    return [each / count for each, count in near if abs(each - count * step) <= _UNEVEN * step]
+
+
+def _foot(text: str, box: Box) -> int:
+    """Where its letters stand, whichever of them reach below that."""
+    return box.bottom - (round(_DEEP * box.height) if _HANGING & {*text} else 0)
 
 
 def _rows(inside: Sequence[_Seen], step: float) -> list[list[_Seen]]:
@@ -295,7 +314,8 @@ def _with_empty(lines: Sequence[Line], step: float) -> Iterator[Line]:
     left = min(one.box.left for one in lines)
     yield lines[0]
     for above, line in itertools.pairwise(lines):
-        missing = round((line.box.center.y - above.box.center.y) / step) - 1
+        further = _foot(line.text, line.box) - _foot(above.text, above.box)
+        missing = round(further / step) - 1
         for number in range(1, 1 + min(missing, _EMPTY)):
             top = round(above.box.top + step * number)
             yield Line("", Box(left, top, left + 2, top + above.box.height))
@@ -311,4 +331,8 @@ def _letter(lines: Sequence[Line]) -> float:
     alike = [line for line, each in wide.items() if abs(each - middle) <= _ALIKE * middle]
     if 2 * len(alike) < len(wide):
         return 0.0
-    return wide[max(alike, key=lambda line: len(line.text))]
+    # That of the letter in the middle: of a long line a blank may be lost, or the caret read.
+    alike.sort(key=lambda line: wide[line])
+    ends = itertools.accumulate(len(line.text) for line in alike)
+    half = sum(len(line.text) for line in alike) / 2
+    return next(wide[line] for line, end in zip(alike, ends, strict=True) if end >= half)

@@ -6,6 +6,7 @@ screen alone (`documents.py`).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 
 from uitars_runtime.edits.asked import SURE, Asked, Reader
@@ -34,12 +35,13 @@ def done_edits(task: str, run: Run, reader: Reader | None) -> tuple[tuple[Goal, 
 
 
 def _before(run: Run) -> Iterator[tuple[str, ...]]:
-    """The lines of the texts that may be meant: of files that were changed, and on the screen."""
-    for text in run.written.texts:
-        if text.before:
-            yield tuple(text.before.splitlines())
+    """The lines of the texts that may be meant: of files that a title names, and on the screen."""
     first = run.deeds[0].before
-    yield page(first.elements, (one.title for one in first.windows or ())).texts
+    titles = [one.title for one in first.windows or ()]
+    for path, text in run.written.known.items():
+        if any(os.path.basename(path) in title for title in titles):
+            yield tuple(text.splitlines())
+    yield page(first.elements, titles).texts
 
 
 def _meant(task: str, lines: Sequence[str], run: Run, reader: Reader) -> Iterator[tuple[Part, ...]]:

@@ -45,6 +45,8 @@ class Written(NamedTuple):
     """Of those that are not hidden and hold text, what they held and hold."""
     paths: frozenset[str] = frozenset()
     """The same files as in `newest`, with the folders they are in."""
+    known: Mapping[str, str] = MappingProxyType({})
+    """What the short files held when the run began, by their paths."""
 
 
 class Files:
@@ -70,7 +72,7 @@ class Files:
             for path, after in _texts(new, str(self.folder)).items()
             if path in known or path not in before
         )
-        return Written(newest, texts, frozenset(new))
+        return Written(newest, texts, frozenset(new), known)
 
     def told(self) -> tuple[str, ...]:
         """Where these files are, newest last, without hidden ones and without more than the newest

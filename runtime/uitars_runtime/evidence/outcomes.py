@@ -139,7 +139,11 @@ def _saves(deed: Deed) -> bool:
         case Click():
             target = deed.target
             label = plain(target.text or target.name) if target else ""
-            return label in ("save", "save as") or (target is not None and target.icon == "save")
+            return (
+                label == "save"
+                or label.startswith("save as")
+                or (target is not None and target.icon == "save")
+            )
         case _:
             return False
 

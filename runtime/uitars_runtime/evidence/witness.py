@@ -109,7 +109,7 @@ class _Eyes:
     """
 
     def __call__(self, frame: Frame) -> tuple[Element, ...]:
-        elements = self._loaded.look(frame)
+        elements = self._loaded.look(frame, exact=True)
         if not frame.told:
             return elements
         from uitars_runtime.eyes.fusion import fuse

@@ -22,7 +22,7 @@ from uitars_runtime.eyes.roles.reader import Reader
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.eyes.text.lines import ChangingLines, LineReader
-from uitars_runtime.eyes.text.recognition import Recognizer
+from uitars_runtime.eyes.text.recognition import EXACT, SURE, Recognizer
 from uitars_runtime.eyes.text.signs import with_signs
 from uitars_runtime.frame import Frame
 from uitars_runtime.geometry import Box, holds
@@ -45,10 +45,12 @@ class Eyes:
         self._last: tuple[Pixels, tuple[Element, ...]] | None = None
         self._lock = threading.Lock()
 
-    def look(self, frame: Frame, *, afresh: bool = False) -> tuple[Element, ...]:
+    def look(
+        self, frame: Frame, *, afresh: bool = False, exact: bool = False
+    ) -> tuple[Element, ...]:
         """The elements in reading order, boxes in pixels of the frame, at most `MOST`. `afresh`:
         whatever was seen before, as the first screen of a task: its answer must not depend on
-        another task's screens."""
+        another task's screens. `exact`: what is new is read where every letter counts."""
         with self._lock:
             if frame.elements is None:
                 last = self._last
@@ -57,12 +59,15 @@ class Eyes:
                         self._recognizer.forget()
                         self._lines.forget()
                         self._reader.forget()
-                    self._last = last = frame.pixels, self._found(Scene(frame.pixels))
+                    self._last = last = (
+                        frame.pixels,
+                        self._found(Scene(frame.pixels), EXACT if exact else SURE),
+                    )
                 frame.elements = last[1]
             return frame.elements
 
-    def _found(self, scene: Scene) -> tuple[Element, ...]:
-        lines = with_signs(self._recognizer, scene, self._lines.read(scene))
+    def _found(self, scene: Scene, sure: float) -> tuple[Element, ...]:
+        lines = with_signs(self._recognizer, scene, self._lines.read(scene, sure))
         candidates = assemble(lines, scene.shapes)
         elements = self._reader.read(scene, candidates)
         rest = patches(scene.pixels, candidates, elements)

@@ -200,7 +200,7 @@ class EmbeddedBackend:
     def _look(self, eyes: Eyes, frame: Frame, *, afresh: bool) -> tuple[Element, ...]:
         # A look that was given up may still go on.
         with self._lock:
-            return eyes.look(frame, afresh=afresh)
+            return eyes.look(frame, afresh=afresh, exact=editing.is_text(frame.windows))
 
     @cached_property
     def _programs(self) -> Catalogue:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from uitars_runtime.eyes.network import Network
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
-from uitars_runtime.eyes.text.recognition import Recognizer, clean
+from uitars_runtime.eyes.text.recognition import SURE, Recognizer, clean
 from uitars_runtime.eyes.text.splitting import cut_lines
 from uitars_runtime.geometry import Box, common, covers, grown, merged, overlap
 
@@ -65,11 +65,12 @@ class LineReader:
         recognizer."""
         return cut_lines(scene, [box for region in regions for box in self._detect(scene, region)])
 
-    def read(self, scene: Scene, boxes: Sequence[Box]) -> list[Line]:
-        """What the boxes say, tight around the ink; those without readable words are left out."""
+    def read(self, scene: Scene, boxes: Sequence[Box], sure: float = SURE) -> list[Line]:
+        """What the boxes say, tight around the ink; those without readable words are left out.
+        `sure`: as of the recognizer."""
         inked = [(box, tight) for box in boxes if (tight := scene.tight(box))]
-        crops = [scene.crop(box) for box, _ in inked]
-        readings = self._recognizer.read(crops)
+        crops = [scene.crop(_with_edges(box, tight)) for box, tight in inked]
+        readings = self._recognizer.read(crops, sure)
         return [
             Line(box=tight, text=words, confidence=reading.confidence)
             for (_, tight), reading in zip(inked, readings, strict=True)
@@ -101,6 +102,12 @@ class LineReader:
         ]
 
 
+def _with_edges(box: Box, ink: Box) -> Box:
+    """A box that was cut at a gap ends with the ink; its letters fade out beside that."""
+    left, right = box.left == ink.left, box.right == ink.right
+    return Box(box.left - left, box.top, box.right + right, box.bottom)
+
+
 class _Look(NamedTuple):
     """A screen that was read."""
 
@@ -118,13 +125,13 @@ class ChangingLines:
         self._screens = screens
         self._looks: list[_Look] = []
 
-    def read(self, scene: Scene) -> tuple[Line, ...]:
-        """The lines of the screen as it is now."""
+    def read(self, scene: Scene, sure: float = SURE) -> tuple[Line, ...]:
+        """The lines of the screen as it is now. `sure`: as of the recognizer."""
         (before, known), changed = self._nearest(scene)
         regions = grow_to_hold(changed, [line.box for line in known])
         kept = [line for line in known if not any(overlap(line.box, box) for box in regions)]
         again = [line for line in known if line not in kept]
-        found = self._reader.read(scene, self._reader.locate(scene, regions))
+        found = self._reader.read(scene, self._reader.locate(scene, regions), sure)
         lines = (*kept, *with_remembered(found, again, before, scene.pixels))
         # A screen that came back is not kept twice.
         others = [look for look in self._looks if changed or look.pixels is not before]

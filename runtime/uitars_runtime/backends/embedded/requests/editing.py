@@ -20,9 +20,11 @@ from uitars_runtime.backends.embedded.network.tagging import tagger
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import (
     MARK_ALL,
+    SAVE_AS,
     TAKE_BACK,
     Key,
     can_be_written,
+    is_in_sight,
     keys_of,
 )
 from uitars_runtime.backends.embedded.situation import Came
@@ -110,6 +112,8 @@ class _Task(msgspec.Struct):
     back: int = 0
     """How often something may still be taken back."""
     waited: bool = False
+    opened: bool = False
+    """Whether the menu is open that has what is to be done."""
     leaves: bool = False
     """Whether the rest is the network's."""
     cannot: bool = False
@@ -164,25 +168,27 @@ class Editing:
 
 def say(entry: Entry) -> Completion:
     """The reply."""
-    thought = f"“{entry.serves.text}” is a change of the text, so {_doing(entry.action)}."
     grounding = Grounding(entry.serves, target=entry.target)
-    return Completion(write_reply(thought, entry.action), grounding=grounding)
+    return Completion(write_reply(_thought(entry), entry.action), grounding=grounding)
 
 
-def _doing(action: Deed) -> str:
-    match action:
+def _thought(entry: Entry) -> str:
+    target = entry.target
+    thing = "text “”" if target is None else f"{target.role.replace('_', ' ')} “{target.name}”"
+    match entry.action:
         case Click():
-            return "go to the line"
+            doing = f"click the {thing}"
         case Drag():
-            return "mark the words"
-        case Type():
-            return "type what it is to be"
+            doing = f"mark the {thing}"
+        case Type(text=text):
+            doing = f"type “{text}”"
         case Press(keys=keys):
-            return f"press {'+'.join(keys)}"
+            doing = f"press “{' '.join(keys)}”"
         case Wait():
-            return "wait for the text"
+            return "Nothing that the task needs is on the screen yet, so wait."
         case AskUser():
-            return "ask what it is about"
+            return "A person has to say how to go on."
+    return f"“{entry.serves.text}”: {doing}."
 
 
 # --------------------------------------------------------------------------- the way
@@ -191,8 +197,7 @@ def _doing(action: Deed) -> str:
 def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow] | None) -> _Task:
     done = [step.action for step in rest.steps]
     none = _Task(rest.task, rest.offset, (), [], done)
-    programs = {one.application for one in windows or ()}
-    if len(programs) != 1 or not _is_editor(programs):
+    if not is_text(windows):
         return none
     shown = page(elements, _titles(windows))
     if len(shown.lines) > _LONGEST:
@@ -261,21 +266,36 @@ def _next(
         if task.back:
             task.keys = [*_back(task, shown)]
             continue
-        if not _reads(task.texts, shown.texts, task.known):
+        here = shown if any(task.texts) else Page(())
+        change = part.changes[task.change] if task.change < len(part.changes) else None
+        reads = _reads(task.texts, shown.texts, task.known)
+        if not reads or not (change is None or is_in_sight(change, here)):
             if task.waited:
                 return Finish("failure", _UNREAD)
             task.waited = True
             return _entry(task, _LATE, rest, elements, shown)
         task.waited = False
-        if task.change == len(part.changes):
+        if change is None:
             task.part, task.change = task.part + 1, 0
             continue
-        change = part.changes[task.change]
-        here = shown if any(task.texts) else Page(())
         task.keys = [*keys_of(change, here)]
         task.back = _UNDONE if isinstance(change, Restore) else 0
         task.texts, task.change = changed(task.texts, change), task.change + 1
+    if task.keys[0] == SAVE_AS and (click := _by_menu(task, elements)) is not None:
+        return _entry(task, click, rest, elements, shown)
     return _entry(task, task.keys.pop(0), rest, elements, shown)
+
+
+def _by_menu(task: _Task, elements: Sequence[Element]) -> Deed | None:
+    """The way to another name through the menu, where there is one."""
+    if not task.opened:
+        menu = next((one for one in elements if letters(one.text) == "file"), None)
+        task.opened = menu is not None
+        return None if menu is None else Click(menu.box.center)
+    task.opened = False
+    task.keys.pop(0)
+    entry = next((one for one in elements if letters(one.text).startswith("saveas")), None)
+    return Press(("esc",)) if entry is None else Click(entry.box.center)
 
 
 def _back(task: _Task, shown: Page) -> Iterator[Key]:
@@ -316,13 +336,19 @@ def _passage(rest: Rest, start: int, end: int) -> Passage:
 def _target(action: Deed, elements: Sequence[Element], shown: Page) -> SeenElement | None:
     match action:
         case Click(at=at) | Drag(start=at):
-            line = next((one for one in shown.lines if one.box.top <= at.y < one.box.bottom), None)
+            pass
         case _:
             return None
-    if line is None or line.element is None:
+    lines = (one for one in shown.lines if one.box.top <= at.y < one.box.bottom)
+    if (line := next(lines, None)) is not None:
+        number, name = line.element, line.text
+    else:
+        found = (number for number, one in enumerate(elements) if one.box.contains(at))
+        number = min(found, key=lambda one: elements[one].box.area, default=None)
+        name = "" if number is None else elements[number].text
+    if number is None:
         return None
-    one = elements[line.element]
-    return SeenElement(line.element, one.box, one.role, line.text)
+    return SeenElement(number, elements[number].box, elements[number].role, name)
 
 
 def _reads(texts: Sequence[str], seen: Sequence[str], known: Container[str] = ()) -> bool:
@@ -331,11 +357,15 @@ def _reads(texts: Sequence[str], seen: Sequence[str], known: Container[str] = ()
     wanted, read = ([letters(one) for one in each if letters(one)] for each in (texts, seen))
     if any(_UNREADABLE.search(one) for one in wanted):
         return True
+    others = {*wanted}
     if not wanted:
         return not any(one in known for one in read)
     if len(wanted) != len(read):
         return False
-    return all(one in known or _alike(one, other) for one, other in zip(wanted, read, strict=True))
+    return all(
+        _alike(one, other) or (one in known and other not in others)
+        for one, other in zip(wanted, read, strict=True)
+    )
 
 
 def _alike(one: str, other: str) -> bool:
@@ -348,7 +378,9 @@ def _alike(one: str, other: str) -> bool:
     return one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
 
 
-def _is_editor(programs: set[str]) -> bool:
+def is_text(windows: Sequence[OpenWindow] | None) -> bool:
+    """Whether a text editor is all that is open."""
     from uitars_runtime.applications.categories import categories  # reads all entries
 
-    return "TextEditor" in categories(programs)
+    programs = {one.application for one in windows or ()}
+    return len(programs) == 1 and "TextEditor" in categories(programs)

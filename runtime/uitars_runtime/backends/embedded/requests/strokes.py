@@ -14,6 +14,8 @@ from uitars_runtime.edits.reading import Part
 from uitars_runtime.types import Click, Drag, Point, Press, Type
 
 Key = Press | Type | Click | Drag
+SAVE_AS: Final = Press(("ctrl", "shift", "s"))
+"""Where no menu has it: in some editors these keys store all files under the names they have."""
 MARK_ALL: Final = Press(("ctrl", "a"))
 """In the field for the name, which a dialog brings with it."""
 TAKE_BACK: Final = Press(("ctrl", "z"))
@@ -21,8 +23,19 @@ _WORD: Final = re.compile(r" ?\w+ ?")
 """What a double click marks, wherever in it."""
 
 
+def is_in_sight(change: Change, shown: Page) -> bool:
+    """Whether the line is there that a change is about."""
+    match change:
+        case Put(at=at):
+            return at <= len(shown.lines) or not shown.lines
+        case Cut(at=at) | Exchange(at=at):
+            return at < len(shown.lines)
+        case Whole() | Restore() | Store():
+            return True
+
+
 def keys_of(change: Change, shown: Page) -> Iterator[Key]:
-    """The keys of a change, from the text as it stands."""
+    """The keys of a change that is in sight, from the text as it stands."""
     match change:
         case Put(at=at, lines=lines):
             yield from _put(at, "\n".join(lines), shown)
@@ -44,7 +57,7 @@ def keys_of(change: Change, shown: Page) -> Iterator[Key]:
         case Store(name=""):
             yield Press(("ctrl", "s"))
         case Store(name=name):
-            yield Press(("ctrl", "shift", "s"))
+            yield SAVE_AS
             yield MARK_ALL
             yield Type(name)
             yield Press(("enter",))
@@ -75,6 +88,12 @@ def _exchange(change: Exchange, shown: Page) -> Iterator[Key]:
         yield _click(shown, change.at)
         yield Press(("home",))
         yield Press(("shift", "end"))
+        yield _written(change.text)
+    elif not shown.is_exact(change.at) and end == len(line) and line[start:end].isalnum():
+        # Whatever else of the line is misread, it is its last word.
+        yield _click(shown, change.at)
+        yield Press(("end",))
+        yield Press(("ctrl", "shift", "left"))
         yield _written(change.text)
     elif not shown.is_exact(change.at) and _WORD.fullmatch(old := line[start:end]):
         middle = start + len(old) - len(old.lstrip()) + len(old.strip()) / 2
