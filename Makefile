@@ -178,7 +178,7 @@ sums: $(VENV)/.dev ## the embedded model on sums as people say them, on five cal
 
 edits: $(VENV)/.dev ## the embedded model on changes of a text as people ask for them, in five editors
 	$(call apt,$(EDITOR_PACKAGES))
-	$(BIN)/uitars-train evaluate apps --set bench/edits.json --json bench/results/edits.json
+	$(BIN)/uitars-train evaluate apps --set bench/edits.json --rows agreeing --json bench/results/edits.json
 
 starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by what they are for
 	$(call apt,$(START_PACKAGES))
