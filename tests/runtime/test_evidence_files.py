@@ -43,6 +43,19 @@ def test_a_workspace_inside_a_hidden_folder_has_files_too(tmp_path: Path) -> Non
     assert files.told() == (made,)
 
 
+def test_what_texts_held_is_known_whether_they_changed_or_not(tmp_path: Path) -> None:
+    kept, changed = _write(tmp_path / "kept.txt", 1), _write(tmp_path / "changed.txt", 2)
+    files = Files(tmp_path, texts=True)
+    _write(tmp_path / "changed.txt", 30)
+    _write(tmp_path / "made.txt", 20)
+    written = files.written()
+    assert written.known == {kept: "1", changed: "2"}
+    assert {one.name: (one.before, one.after) for one in written.texts} == {
+        "changed.txt": ("2", "30"),
+        "made.txt": ("", "20"),
+    }
+
+
 def test_where_a_shell_sends_what_is_told_is_no_file_of_the_run(tmp_path: Path) -> None:
     code = """if True:
         import sys
