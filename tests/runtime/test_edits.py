@@ -338,3 +338,9 @@ def test_one_line_that_is_read_too_high_moves_no_other() -> None:
     high = rows[3]
     rows[3] = Element(Box(300, high.box.top, 360, high.box.bottom + 5), Role.ITEM, "word 4")
     assert page(rows).texts == ("word 0", "word 1", "word 2", "", "word 4", "word 5")
+
+
+def test_the_buttons_beside_a_title_are_no_text() -> None:
+    title = line("note.txt - Editor", 150, 500, Role.TITLE)
+    buttons = line("-OX", 150, 900)
+    assert page([title, buttons, *MENUS], ["/home/ann/note.txt - Editor"]).lines == ()

@@ -10,7 +10,7 @@ import functools
 import itertools
 import re
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -35,6 +35,8 @@ _NEXT: Final = 1.6
 """Lines below a text within which it goes on, whatever a line was taken for."""
 _BESIDE: Final = 4
 """Things in a row, as a line, its number, the scroll bar and a patch; a bar has more."""
+_NAME: Final = 4
+"""Letters of a word by which a title is known."""
 _UPPER: Final = 0.7
 """Share of a window in which a text of one line stands."""
 _BARS: Final = 10
@@ -110,11 +112,13 @@ def page(elements: Sequence[Element], titles: Iterable[str] = ()) -> Page:
     """The text, empty where none is seen. `titles`: those of windows; what shows the name of a file
     that stands there is a tab."""
     names = {letters(word) for title in titles for word in _BETWEEN.split(title)} - {""}
+    bars = [*_bars(elements, names)]
     texts = [
         (index, one)
         for index, one in enumerate(elements)
         if one.box.height in _HEIGHTS
         and not names & {letters(one.text), letters(one.text).removesuffix("x")}
+        and not any(box.top <= one.box.center.y < box.bottom for box in bars)
         if one.text.strip()
     ]
     texts = [*_without_gutter([*_of_one_line(texts)])]
@@ -125,6 +129,15 @@ def page(elements: Sequence[Element], titles: Iterable[str] = ()) -> Page:
     step = _step(inside)
     lines = [_line(row) for row in _rows(inside, step)]
     return Page(tuple(_with_empty(lines, step)), _letter(lines))
+
+
+def _bars(elements: Sequence[Element], names: Container[str]) -> Iterator[Box]:
+    """Where the title of a window stands, or a tab's: what is beside it, such as the buttons of the
+    window, is no text either."""
+    for one in elements:
+        words = {letters(word) for word in _BETWEEN.split(one.text)}
+        if one.role in _FRAME and any(len(word) >= _NAME and word in names for word in words):
+            yield one.box
 
 
 def _may_be_text(one: Element, elements: Sequence[Element]) -> bool:
