@@ -65,6 +65,8 @@ _LONGER: Final = 0.1
 _UNREADABLE: Final = re.compile("[^\x00-\u024f]")
 """Letters that the eyes do not know: what holds them cannot be read again."""
 _LATE: Final = Wait(0.5)
+_LOOKS: Final = 3
+"""More looks at a text that does not read as it should: the caret may stand in two lines of it."""
 _UNDONE: Final = 8
 """Times that something is taken back, at most: editors keep words or letters apart."""
 _UNREAD: Final = "The text does not read as it should after what was changed."
@@ -111,7 +113,8 @@ class _Task(msgspec.Struct):
     """What is left to do of the change."""
     back: int = 0
     """How often something may still be taken back."""
-    waited: bool = False
+    waited: int = 0
+    """How often it was looked again."""
     opened: bool = False
     """Whether the menu is open that has what is to be done."""
     leaves: bool = False
@@ -134,7 +137,7 @@ class Editing:
     @property
     def doubts(self) -> bool:
         """Whether the last look may have misread the text, and the next is to begin afresh."""
-        return self._task is not None and self._task.waited
+        return self._task is not None and self._task.waited > 0
 
     def next(
         self, rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow] | None
@@ -159,9 +162,9 @@ class Editing:
         if not task.parts or not _goes_on(task, rest.steps):
             return rest
         if task.keys and task.keys[0] == MARK_ALL and not _is_asked(windows):
-            if task.waited:
+            if task.waited == _LOOKS:
                 return _left(task, rest)
-            task.waited = True
+            task.waited += 1
             return _entry(task, _LATE, rest, elements, Page(()))
         return _next(task, rest, page(elements, _titles(windows)), elements)
 
@@ -270,11 +273,11 @@ def _next(
         change = part.changes[task.change] if task.change < len(part.changes) else None
         reads = _reads(task.texts, shown.texts, task.known)
         if not reads or not (change is None or is_in_sight(change, here)):
-            if task.waited:
+            if task.waited == _LOOKS:
                 return Finish("failure", _UNREAD)
-            task.waited = True
+            task.waited += 1
             return _entry(task, _LATE, rest, elements, shown)
-        task.waited = False
+        task.waited = 0
         if change is None:
             task.part, task.change = task.part + 1, 0
             continue
