@@ -39,12 +39,10 @@ def _deleted(gone: Sequence[str]) -> Iterator[str]:
         yield f"Delete {_quoted(gone)}."
 
 
-def _one(lines: Sequence[str], change: Change) -> str:
+def _one(lines: Sequence[str], change: Put | Exchange | Whole | Restore | Store) -> str:
     match change:
         case Put(at=at, lines=more):
             return f"Write {_quoted(more)}{_where(lines, at)}."
-        case Cut(at=at):
-            return f"Delete {_quoted([lines[at]])}."
         case Exchange(at=at):
             after = changed(lines, change)[at]
             return f"Turn {_quoted([lines[at]])} into {_quoted([after])}."

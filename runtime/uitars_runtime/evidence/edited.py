@@ -51,7 +51,8 @@ def _meant(task: str, lines: Sequence[str], run: Run, reader: Reader) -> Iterato
         for one in run.deeds
         if isinstance(one.step.action, AskUser) and one.done
     }
-    for number, reading in enumerate(reader.readings(task, lines)):
+    readings = reader.readings(task, lines)
+    for number, reading in enumerate(readings if agreed else readings[:1]):
         asked = parts(reading.asked, lines)
         if isinstance(asked, Asked):
             continue

@@ -73,7 +73,7 @@ class Witness:
         self._gone = not last.windows
         deeds = deeds_of(self._steps, [*self._moments, last])
         run = Run(deeds, last, self._files.written())
-        judged = judge(task.words, run, self._encoder, self._opens_reader())
+        judged = judge(task.words, run, self._encoder, self._reader)
         return msgspec.structs.replace(judged, sureness=sureness(self._steps))
 
     def asks(self, judgement: Judgement, /) -> tuple[str, ...]:
@@ -99,6 +99,10 @@ class Witness:
     @cached_property
     def _encoder(self) -> Encoder | None:
         return self._opens_encoder()
+
+    @cached_property
+    def _reader(self) -> Reader | None:
+        return self._opens_reader()
 
 
 class _Eyes:

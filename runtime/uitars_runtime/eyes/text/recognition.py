@@ -144,16 +144,16 @@ class Recognizer:
 
     def _read_fresh(self, crops: Sequence[Pixels], sure: float) -> list[Reading]:
         readings = self._quick.read(crops)
-        unsure = [at for at, reading in enumerate(readings) if reading.weakest < sure]
+        unsure = [at for at, reading in enumerate(readings) if not is_sure(reading, sure)]
         wide = self._wide.read([crops[at] for at in unsure])
         for at, reading in zip(unsure, wide, strict=True):
             readings[at] = reading
         return readings
 
 
-def is_sure(reading: Reading) -> bool:
+def is_sure(reading: Reading, sure: float = SURE) -> bool:
     """Whether what the quick reader says needs no second look."""
-    return reading.weakest >= SURE
+    return reading.weakest >= sure
 
 
 def line_view(crop: Pixels) -> View:

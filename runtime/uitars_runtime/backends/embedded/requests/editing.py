@@ -228,8 +228,8 @@ def _read(readings: Sequence[Reading], shown: Page) -> tuple[tuple[Part, ...], _
     meant = [one for one in likeliest.asked if one.op is not None]
     ops = {one.op for one in meant}
     if Op.OTHER not in ops and not ops <= {Op.SAVE, Op.SAVE_AS, Op.UNDO}:
-        for one, said in _fitting(readings, shown):
-            return one, _Question(f"{said} {MEANT}", meant[0].start, meant[-1].end)
+        if (fitting := next(_fitting(readings, shown), None)) is not None:
+            return fitting[0], _Question(f"{fitting[1]} {MEANT}", meant[0].start, meant[-1].end)
         if not sure:
             return (), _Question(_UNSURE, meant[0].start, meant[-1].end)
     if sure and isinstance(asked, Asked):
