@@ -96,6 +96,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "splitting:even_gap": ("text.splitting:_even_gap", always(math.inf)),
     "links:colours": ("text.links:_at_colours", whole),
     "links:underlines": ("text.links:_at_underlines", whole),
+    "splitting:rows": ("text.splitting:split_at_rows", whole),
     "splitting:without_neighbours": ("text.splitting:without_neighbours", second),
     "lines:clean": ("text.lines:clean", same),
     "signs:digits": ("text.signs:read_digits", always([])),

@@ -28,6 +28,7 @@ from uitars_runtime.eyes.text.recognition import (
 from uitars_runtime.eyes.text.signs import read_keys
 from uitars_runtime.eyes.text.splitting import (
     split_at_gaps,
+    split_at_rows,
     split_at_shapes,
     without_neighbours,
 )
@@ -161,6 +162,19 @@ def test_a_line_is_freed_of_what_reaches_in_from_above_and_below() -> None:
     assert without_neighbours(Scene(pixels), Box(14, 25, 90, 50)) == Box(14, 27, 90, 45)
     # A dot of the line itself touches no edge of its box.
     assert without_neighbours(Scene(pixels), Box(14, 16, 90, 44)) == Box(14, 16, 90, 44)
+
+
+def test_two_lines_in_one_box_are_two() -> None:
+    pixels = paper()
+    letters(pixels, 20, 30, PROPORTIONAL)
+    assert split_at_rows(Scene(pixels), Box(14, 25, 200, 60)) == [Box(14, 25, 200, 60)]
+    letters(pixels, 20, 48, PROPORTIONAL)
+    above, below = split_at_rows(Scene(pixels), Box(14, 25, 200, 70))
+    assert above.bottom <= 48 < below.bottom
+    assert below.top < 48
+    # Of a third the box holds a part only.
+    letters(pixels, 20, 66, PROPORTIONAL)
+    assert len(split_at_rows(Scene(pixels), Box(14, 25, 200, 74))) == 2
 
 
 def test_square_letters_of_a_fixed_width_font_are_no_tick_boxes() -> None:

@@ -280,7 +280,7 @@ def _inside(column: Sequence[_Seen], texts: Sequence[_Seen]) -> list[_Seen]:
 
 def _step(inside: Sequence[_Seen]) -> float:
     """Pixels from one line to the next."""
-    feet = sorted(_foot(one.text, one.box) for _, one in inside)
+    feet = sorted(map(_stands, inside))
     apart = [below - above for above, below in itertools.pairwise(feet)]
     apart = [each for each in apart if each >= _APART[0]]
     # The widest that most distances are one or several of.
@@ -305,10 +305,15 @@ def _foot(text: str, box: Box) -> int:
     return box.bottom - (round(_DEEP * box.height) if _HANGING & {*text} else 0)
 
 
+def _stands(seen: _Seen) -> int:
+    return _foot(seen[1].text, seen[1].box)
+
+
 def _rows(inside: Sequence[_Seen], step: float) -> list[list[_Seen]]:
+    """Those whose letters stand at one height."""
     rows: list[list[_Seen]] = []
-    for one in inside:
-        if rows and _middle(one) - _middle(rows[-1][0]) < step / 2:
+    for one in sorted(inside, key=_stands):
+        if rows and _stands(one) - _stands(rows[-1][0]) < step / 2:
             rows[-1].append(one)
         else:
             rows.append([one])

@@ -73,6 +73,14 @@ WIDER = 1.8
 
 SLIVER = 0.5
 """Height, in that of the line, up to which ink at an edge of its box is of another line."""
+WHOLE = 0.8
+"""The same from which such ink may be all of a line."""
+LOWEST_LINE = 7
+"""Pixels of a line of letters, at least; signs as = have lower strokes."""
+WHOLE = 0.8
+"""The same from which what reaches an edge may be all of another line."""
+LOWEST_LINE = 7
+"""Pixels of a line that is not one of small letters' dots, or of a sign's strokes."""
 
 
 def cut_lines(scene: Scene, boxes: Sequence[Box]) -> list[Box]:
@@ -85,10 +93,11 @@ def cut_lines(scene: Scene, boxes: Sequence[Box]) -> list[Box]:
         meet = ((corners[:, 0] <= high) & (corners[:, 1] >= low)).all(axis=1)
         near = [frames[place] for place in np.flatnonzero(meet)]
         lines += [
-            without_neighbours(scene, words)
+            line
             for whole in split_at_shapes(scene, found, near)
             for part in split_at_gaps(scene, clip_to_frame(scene, whole, near))
             for words in split_at_links(scene, part)
+            for line in split_at_rows(scene, words)
         ]
     return lines
 
@@ -304,6 +313,23 @@ def _even_gap(mask: NDArray[np.bool_], least: float) -> float:
     if len(wide) < 2 or max(wide) > EVEN * min(wide) or min(wide) < WIDER * spaces:
         return math.inf
     return min(wide) - 1
+
+
+def split_at_rows(scene: Scene, box: Box) -> list[Box]:
+    """The box cut between whole lines that are near, each without its neighbours."""
+    rows = runs(inked_rows(scene.ink(box)), gap=1)
+    tall = max((last - first for first, last in rows), default=0)
+    lines = [
+        (first, last)
+        for first, last in rows
+        if last - first >= max(LOWEST_LINE, SLIVER * tall)
+        and (last - first >= WHOLE * tall or (first > 0 and last < box.height))
+    ]
+    cuts = [(above[1] + below[0]) // 2 for above, below in pairwise(lines)]
+    return [
+        without_neighbours(scene, Box(box.left, box.top + top, box.right, box.top + bottom))
+        for top, bottom in pairwise([0, *cuts, box.height])
+    ]
 
 
 def without_neighbours(scene: Scene, box: Box) -> Box:
