@@ -107,6 +107,24 @@ def test_a_network_learns_and_its_file_says_the_same(
         assert (ours.argmax(-1) == theirs.argmax(-1)).mean() > 0.8
 
 
+def test_what_was_ended_goes_on_to_the_same_weights(tmp_path: Path) -> None:
+    few = [parsed("[cut: no {l:eggs} please]"), parsed("[put: add {v:milk}]")] * 8
+    whole = training.learn(few, few[:1], 3, 1, lambda *_: None)
+
+    def end(number: int, *_: object) -> None:
+        if number == 1:
+            raise KeyboardInterrupt
+
+    kept = tmp_path / "checkpoint.pt"
+    with pytest.raises(KeyboardInterrupt):
+        training.learn(few, few[:1], 3, 1, end, kept)
+    told: list[int] = []
+    parts = training.learn(few, few[:1], 3, 1, lambda number, *_: told.append(number), kept)
+    assert told == [2]
+    for name, value in whole.own().items():
+        assert torch.allclose(value, parts.own()[name], atol=1e-5), name
+
+
 def _inputs(request: str) -> tuple[np.ndarray, np.ndarray]:
     pieces = encoder.word_pieces()
     found = pieces.located(request)

@@ -18,6 +18,7 @@ from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import Stopped, UitarsError, UsageError
 from uitars_runtime.installing import install_extra
 from uitars_train.browsing import __main__ as browsing
+from uitars_train.encoder import adapted_command
 from uitars_train.evaluate import __main__ as evaluate
 from uitars_train.eyes import __main__ as eyes
 from uitars_train.flywheel import __main__ as flywheel
@@ -46,12 +47,14 @@ _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
     "cycle": ("one turn of the flywheel: gather, train, compare, promote", flywheel),
     "eyes": ("train the eyes: what pixels show", eyes),
     "evaluate": ("measure a model on programs", evaluate),
+    "forms": ("learn what requests for filling a form mean", adapted_command.FORMS),
     "games": ("small games of our own: list, play", games),
     "instructions": ("what people ask for on real programs", instructions),
     "judge": ("say of recorded runs whether they did their task", rewards),
     "merge": ("make one model of several that come from one start", merging),
     "reranker": ("train the reranker on steps that are right, write its file", reranking),
     "rl": ("train the decoder by what comes of its own episodes", reinforcement),
+    "tagger": ("learn what requests for changing a text ask for", adapted_command.TAGGER),
 }
 """Commands whose options and work are those of their rooms."""
 _EXTRA = frozenset(
@@ -134,12 +137,6 @@ def _ask_for_router(router: argparse.ArgumentParser) -> None:
     router.add_argument("--seed", type=int, default=1)
 
 
-def _ask_for_tagger(tagger: argparse.ArgumentParser) -> None:
-    tagger.add_argument("--out", type=written, required=True, help="folder for the file")
-    tagger.add_argument("--rounds", type=positive, default=7, help="times each is looked at")
-    tagger.add_argument("--seed", type=int, default=1)
-
-
 def parser() -> argparse.ArgumentParser:
     """All commands."""
     new = argparse.ArgumentParser(prog="uitars-train", description=_WHAT)
@@ -179,8 +176,6 @@ def parser() -> argparse.ArgumentParser:
     )
     said = "learn which requests are for changing a text"
     _ask_for_router(commands.add_parser("router", help=said))
-    said = "learn what requests for changing a text ask for"
-    _ask_for_tagger(commands.add_parser("tagger", help=said))
     station = commands.add_parser("station", help="show what a part of training makes")
     station.add_argument("number", help="1 to 10, or `all`; see train/README.md")
     station.add_argument("--out", type=written, required=True, help="folder for pictures")
@@ -300,15 +295,8 @@ def _run(options: argparse.Namespace) -> int:
             from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
             from uitars_train.encoder.routing import write as write_router
 
-            found = write_router(options.out, options.each, sentence_encoder(), options.seed)
-            sys.stdout.write(
-                f"Of an author who was not learned from: {found.found:.0%} of the requests for "
-                f"changing a text are found, {found.mistaken:.0%} of the others taken for such.\n"
-            )
-        case "tagger":
-            from uitars_train.tagging.training import write as write_tagger
-
-            write_tagger(options.out, options.rounds, options.seed)
+            encoder = sentence_encoder()
+            sys.stdout.write(write_router(options.out, options.each, encoder, options.seed).told)
         case "export":
             from uitars_train.network.export import export
             from uitars_train.network.weights import load

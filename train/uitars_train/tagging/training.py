@@ -30,13 +30,11 @@ from uitars_runtime.backends.embedded.network.tagging import (
 )
 from uitars_runtime.edits.asked import Op, Slot
 from uitars_runtime.errors import UsageError
+from uitars_train.encoder.adapted import CHECKPOINT, Learning
 from uitars_train.tagging.marked import FOLDER, Marked, read, varied
 from uitars_train.tagging.model import Tags
 
 BATCH: Final = 32
-RATE: Final = 1e-3
-"""Of the adapters at its highest; the head learns twice as fast. Ours."""
-_WARMING: Final = 0.1
 _SMALL: Final = (0.15, 0.3)
 """Shares that are put in small letters, of requests as they are and of varied ones."""
 _SMOOTHED: Final = 0.03
@@ -78,35 +76,17 @@ def learn(
     rounds: int,
     seed: int,
     tell: Callable[[int, float, Score], None],
+    kept: Path | None = None,
 ) -> Tags:
     """A network that learned from requests, so many times each; `tell` hears of each round: the
-    loss, and how well it does on those that judge."""
-    rng, pieces = random.Random(seed), word_pieces()
+    loss, and how well it does on those that judge. `kept`: as of `Learning`."""
     torch.manual_seed(seed)  # pyright: ignore[reportUnknownMemberType]
-    model = Tags()
-    adapters = [
-        value for name, value in model.named_parameters() if name.endswith((".down", ".up"))
-    ]
-    names = {id(value) for value in adapters}
-    head = [one for one in model.parameters() if one.requires_grad and id(one) not in names]
-    groups = [{"params": adapters, "lr": RATE}, {"params": head, "lr": 2 * RATE}]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
-    steps = rounds * -(-2 * len(requests) // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, [RATE, 2 * RATE], total_steps=steps + rounds, pct_start=_WARMING
-    )
-    for number in range(rounds):
-        model.train()
-        loss = 0.0
+    model, pieces = Tags(), word_pieces()
+    learning = Learning(model, rounds * (1 + -(-2 * len(requests) // BATCH)), seed, kept)
+    for number in range(learning.rounds, rounds):
+        rng = random.Random(f"{seed} {number}")
         drawn = _drawn(requests, pieces, rng)
-        for batch in drawn:
-            found = _missed(model, batch, pieces, rng)
-            optimizer.zero_grad()
-            found.backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()  # pyright: ignore[reportUnknownMemberType]
-            schedule.step()
-            loss += float(found.detach()) / len(drawn)
+        loss = learning.learn(_missed(model, batch, pieces, rng) for batch in drawn)
         tell(number, loss, score(model, judges))
     return model.eval()
 
@@ -249,6 +229,7 @@ def write(out: Path, rounds: int, seed: int = 1) -> None:
         )
         sys.stdout.flush()
 
-    model = learn(requests, judges, rounds, seed, tell)
     out.mkdir(parents=True, exist_ok=True)
-    export(model, out / FILE)
+    kept = out / CHECKPOINT
+    export(learn(requests, judges, rounds, seed, tell, kept), out / FILE)
+    kept.unlink()
