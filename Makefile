@@ -100,7 +100,7 @@ SUM_PACKAGES := qalculate-gtk kcalc mate-calc gnome-calculator speedcrunch xdoto
 EDITOR_PACKAGES := mousepad featherpad pluma gedit geany xdotool
 
 .PHONY: help setup setup-dev run app test check pyright mypy style imports house bench exam everyday endings menus \
-  sums edits starts osworld drill train harvest \
+  sums edits forms starts osworld drill train harvest \
   checksums translations man package package-windows package-macos clean
 
 help: ## list the targets
@@ -179,6 +179,10 @@ sums: $(VENV)/.dev ## the embedded model on sums as people say them, on five cal
 edits: $(VENV)/.dev ## the embedded model on changes of a text as people ask for them, in five editors
 	$(call apt,$(EDITOR_PACKAGES))
 	$(BIN)/uitars-train evaluate apps --set bench/edits.json --rows agreeing --json bench/results/edits.json
+
+forms: $(VENV)/.dev ## the embedded model on forms as people ask to have them filled
+	$(call apt,$(RUN_PACKAGES) $(TEST_PACKAGES))
+	$(BIN)/uitars-train evaluate apps --set bench/forms.json --json bench/results/forms.json
 
 starts: $(VENV)/.dev ## "open PROGRAM and ..." on 30 programs, by name or by what they are for
 	$(call apt,$(START_PACKAGES))

@@ -228,7 +228,7 @@ def engines() -> str:
 
 def everyday() -> str:
     found, starts, sums = read("everyday"), read("starts"), read("sums")
-    edits = {one: "{} of {}".format(*read("edits")["by_tag"][one]) for one in "abc"}
+    edits, forms = (round(100 * read(name)["success_rate"]) for name in ("edits", "forms"))
     low, high = found["interval"]
     claimed, done = found["claimed_of_done"]
     return table(
@@ -257,7 +257,8 @@ def everyday() -> str:
                 " in development)",
                 f"{round(sums['success_rate'] * sums['n'])} of {sums['n']}",
             ),
-            ("changes of an open text in people's words (`make edits`)", ", ".join(edits.values())),
+            ("changes of an open text in people's words (`make edits`)", f"{edits} %"),
+            ("forms filled as people ask for it (`make forms`)", f"{forms} %"),
         ],
     )
 
