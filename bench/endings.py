@@ -26,7 +26,7 @@ import msgspec
 from uitars_runtime.evidence.witness import Witness
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.eyes.fusion import fuse
-from uitars_runtime.judging import edit_reader, sentence_encoder
+from uitars_runtime.judging import READERS, sentence_encoder
 from uitars_runtime.run_record import Evidence
 from uitars_runtime.types import Proposal, Task
 from uitars_train.evaluate.apps import App, run_app
@@ -75,7 +75,7 @@ class Reader(Witness):
 
     def __init__(self, workspace: Path, *, others: Sequence[str], seen: dict[str, bool]) -> None:
         """`seen`: is given whether the run is seen to be done, by wording."""
-        super().__init__(workspace, sentence_encoder, edit_reader, mends=0)
+        super().__init__(workspace, sentence_encoder, READERS, mends=0)
         self._others = others
         self._seen = seen
 

@@ -7,14 +7,16 @@ be judged. How a run is judged is not decided here (evidence/).
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from uitars_runtime.backends.replay import REPLAY
 from uitars_runtime.errors import ModelError
+from uitars_runtime.evidence.readers import Readers
 from uitars_runtime.evidence.witness import MENDS, Witness
 
 if TYPE_CHECKING:
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
+    from uitars_runtime.backends.embedded.network.form_reader import FormReader
     from uitars_runtime.backends.embedded.network.tagging import Tagger
 
 
@@ -22,7 +24,7 @@ def witness(workspace: Path, model: str) -> Witness:
     """Who watches a run of a model whose programs work there. A recording is not told what is
     missing: it does not listen."""
     mends = 0 if model.startswith(REPLAY) else MENDS
-    return Witness(workspace, sentence_encoder, edit_reader, mends=mends)
+    return Witness(workspace, sentence_encoder, READERS, mends=mends)
 
 
 def sentence_encoder() -> SentenceEncoder | None:
@@ -35,7 +37,7 @@ def sentence_encoder() -> SentenceEncoder | None:
         return None
 
 
-def edit_reader() -> Tagger | None:
+def _edit_reader() -> Tagger | None:
     """What reads which changes of a text are asked for."""
     from uitars_runtime.backends.embedded.network import tagging
 
@@ -43,3 +45,17 @@ def edit_reader() -> Tagger | None:
         return tagging.tagger()
     except ModelError:
         return None
+
+
+def _form_reader() -> FormReader | None:
+    """What reads what a request means for each control of a form."""
+    from uitars_runtime.backends.embedded.network import form_reader
+
+    try:
+        return form_reader.form_reader()
+    except ModelError:
+        return None
+
+
+READERS: Final = Readers(_edit_reader, _form_reader)
+"""Those that come with the package."""

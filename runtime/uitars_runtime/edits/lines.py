@@ -172,13 +172,30 @@ def letters(text: str) -> str:
     return re.sub(r"\W+", "", text).casefold()
 
 
+_SAME_WORDS: Final = 0.75
+"""Share of equal letters from which two readings are of the same words; the eyes misread."""
+_LONGER: Final = 0.1
+"""Share of its letters by which one may seem to be longer or shorter than it is."""
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two readings, in letters alone, are of the same words: about as long, and figures are
+    read well."""
+    if abs(len(one) - len(other)) > max(1, _LONGER * len(one)):
+        return False
+    figures = re.findall(r"\d+", one)
+    if figures and figures != re.findall(r"\d+", other):
+        return False
+    return one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() >= _SAME_WORDS
+
+
 def _is_read(wished: str, line: str) -> bool:
     """Whether a line is one that was read without its blanks, or with a letter or two wrong."""
     if len(wished) < _READ:
         return wished == line
     if abs(len(wished) - len(line)) > len(wished) // 3:
         return False
-    return SequenceMatcher(None, wished, line, autojunk=False).ratio() >= _ALIKE
+    return SequenceMatcher(None, wished, line, autojunk=False).ratio() >= _SAME_WORDS
 
 
 def _names(said: str) -> Iterator[str]:

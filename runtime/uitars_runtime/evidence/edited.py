@@ -15,16 +15,18 @@ from uitars_runtime.edits.page import page
 from uitars_runtime.edits.reading import Part, parts
 from uitars_runtime.edits.told import told
 from uitars_runtime.evidence.documents import documents
-from uitars_runtime.evidence.findings import Run
+from uitars_runtime.evidence.findings import Run, agreed
 from uitars_runtime.evidence.goals import Alter, Change, Goal, Save
-from uitars_runtime.intent import MEANT
-from uitars_runtime.types import AskUser, Press, Type
+from uitars_runtime.evidence.looks import Deed
+from uitars_runtime.evidence.readers import Readers
+from uitars_runtime.types import Press, Type
 
 
-def done_edits(task: str, run: Run, reader: Reader | None) -> tuple[tuple[Goal, ...], str]:
+def done_edits(task: str, run: Run, readers: Readers) -> tuple[tuple[Goal, ...], str]:
     """What a task asks of a text, and what it asks for behind that; nothing and the task where it
     was not seen to come about: its words may have meant something else."""
-    if reader is None or not any(isinstance(one.step.action, Type | Press) for one in run.deeds):
+    reader = readers.edits() if any(map(_writes, run.deeds)) else None
+    if reader is None:
         return (), task
     for lines in _before(run):
         for asked in _meant(task, lines, run, reader):
@@ -32,6 +34,10 @@ def done_edits(task: str, run: Run, reader: Reader | None) -> tuple[tuple[Goal, 
             if documents(goals, run):
                 return goals, rest
     return (), task
+
+
+def _writes(deed: Deed) -> bool:
+    return isinstance(deed.step.action, Type | Press)
 
 
 def _before(run: Run) -> Iterator[tuple[str, ...]]:
@@ -46,18 +52,14 @@ def _before(run: Run) -> Iterator[tuple[str, ...]]:
 
 def _meant(task: str, lines: Sequence[str], run: Run, reader: Reader) -> Iterator[tuple[Part, ...]]:
     """What is surely meant, or what a person said yes to."""
-    agreed = {
-        one.step.action.question.removesuffix(MEANT).strip()
-        for one in run.deeds
-        if isinstance(one.step.action, AskUser) and one.done
-    }
+    yes = agreed(run)
     readings = reader.readings(task, lines)
-    for number, reading in enumerate(readings if agreed else readings[:1]):
+    for number, reading in enumerate(readings if yes else readings[:1]):
         asked = parts(reading.asked, lines)
         if isinstance(asked, Asked):
             continue
         sure = number == 0 and reading.confidence >= SURE
-        if sure or told(lines, [each for part in asked for each in part.changes]) in agreed:
+        if sure or told(lines, [each for part in asked for each in part.changes]) in yes:
             yield asked
 
 

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from uitars_runtime.evidence.files import Written
 from uitars_runtime.evidence.looks import Deed, Moment
+from uitars_runtime.intent import MEANT
+from uitars_runtime.types import AskUser
 
 
 class Run(NamedTuple):
@@ -34,6 +36,15 @@ NOBODY: Final = Finding()
 def later(run: Run, start: int) -> Iterator[tuple[int, Deed]]:
     """The deeds from a place on that were carried out."""
     return ((at, run.deeds[at]) for at in range(start, len(run.deeds)) if run.deeds[at].done)
+
+
+def agreed(run: Run) -> set[str]:
+    """What a person said yes to, of what seemed to be meant."""
+    return {
+        deed.step.action.question.removesuffix(MEANT).strip()
+        for deed in run.deeds
+        if isinstance(deed.step.action, AskUser) and deed.done
+    }
 
 
 def best(found: Sequence[Finding]) -> Finding:

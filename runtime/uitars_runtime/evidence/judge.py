@@ -9,17 +9,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from uitars_runtime.edits.asked import Reader
 from uitars_runtime.evidence.alignment import aligned
 from uitars_runtime.evidence.clauses import says, shows
 from uitars_runtime.evidence.documents import documents
 from uitars_runtime.evidence.edited import done_edits
 from uitars_runtime.evidence.effects import takes_back
-from uitars_runtime.evidence.findings import NOBODY, Finding, Run, later
-from uitars_runtime.evidence.goals import Choose, Close, Enter, Goal, Show, Toggle
+from uitars_runtime.evidence.filled import done_form
+from uitars_runtime.evidence.findings import NOBODY, Finding, Run, agreed, later
+from uitars_runtime.evidence.goals import Choose, Close, Enter, Goal, Show, Toggle, Unread
 from uitars_runtime.evidence.nearness import Encoder
 from uitars_runtime.evidence.outcomes import left_open
 from uitars_runtime.evidence.passing import is_harmless
+from uitars_runtime.evidence.readers import KNOWN, Readers
 from uitars_runtime.evidence.reading import goals_of
 from uitars_runtime.evidence.reckoned import done_sums
 from uitars_runtime.evidence.serving import serve
@@ -31,11 +32,11 @@ _UNTOLD: Final = "nobody can tell whether that is what was asked for"
 
 
 def judge(
-    task: str, run: Run, encoder: Encoder | None = None, reader: Reader | None = None
+    task: str, run: Run, encoder: Encoder | None = None, readers: Readers = KNOWN
 ) -> Judgement:
-    """Whether each part of a task was seen to be done. Without an `encoder` and a `reader` only
+    """Whether each part of a task was seen to be done. Without an `encoder` and `readers` only
     what its words are known for."""
-    goals = _goals(task, run, reader)
+    goals = _goals(task, run, readers)
     found = _read(goals, run)
     missing = {
         number
@@ -67,12 +68,18 @@ def judge(
     return Judgement(parts, (*unasked, *left_open(run, frozenset(opening))))
 
 
-def _goals(task: str, run: Run, reader: Reader | None) -> tuple[Goal, ...]:
+def _goals(task: str, run: Run, readers: Readers) -> tuple[Goal, ...]:
     before, sums, rest = done_sums(task, run)
     if sums:
         return (*goals_of(before), *sums, *goals_of(rest))
-    edits, rest = done_edits(task, run, reader)
-    return (*edits, *goals_of(rest))
+    edits, rest = done_edits(task, run, readers)
+    if edits:
+        return (*edits, *goals_of(rest))
+    goals = tuple(goals_of(task))
+    unread = any(isinstance(goal, Unread) for goal in goals)
+    # What a person said yes to is meant, whatever its words are known for.
+    form = done_form(task, run, readers) if unread or agreed(run) else ()
+    return form or goals
 
 
 def _read(goals: Sequence[Goal], run: Run) -> list[Finding]:

@@ -16,6 +16,7 @@ from uitars_runtime.evidence.findings import Run
 from uitars_runtime.evidence.goals import Save
 from uitars_runtime.evidence.judge import judge
 from uitars_runtime.evidence.looks import Moment, deeds_of
+from uitars_runtime.evidence.readers import KNOWN, Readers
 from uitars_runtime.evidence.reading import goals_of
 from uitars_runtime.evidence.sureness import sureness
 from uitars_runtime.run_record import UNREAD, Judgement
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from uitars_runtime.edits.asked import Reader
     from uitars_runtime.element import Element
     from uitars_runtime.evidence.nearness import Encoder
     from uitars_runtime.eyes.eyes import Eyes
@@ -42,16 +42,16 @@ class Witness:
         self,
         workspace: Path,
         encoder: Callable[[], Encoder | None],
-        reader: Callable[[], Reader | None] = lambda: None,
+        readers: Readers = KNOWN,
         *,
         mends: int = MENDS,
     ) -> None:
-        """`encoder` and `reader`: open one when the first wording needs it; None where only known
+        """`encoder` and `readers`: open one when the first wording needs it; None where only known
         wordings can be judged. `mends`: 0 for a model that does not listen, such as a recording.
         """
         self._files = Files(workspace, texts=True)
         self._opens_encoder = encoder
-        self._opens_reader = reader
+        self._readers = readers
         self._look = _Eyes()
         self._mends = mends
         self._steps: list[Step] = []
@@ -73,7 +73,7 @@ class Witness:
         self._gone = not last.windows
         deeds = deeds_of(self._steps, [*self._moments, last])
         run = Run(deeds, last, self._files.written())
-        judged = judge(task.words, run, self._encoder, self._reader)
+        judged = judge(task.words, run, self._encoder, self._readers)
         return msgspec.structs.replace(judged, sureness=sureness(self._steps))
 
     def asks(self, judgement: Judgement, /) -> tuple[str, ...]:
@@ -99,10 +99,6 @@ class Witness:
     @cached_property
     def _encoder(self) -> Encoder | None:
         return self._opens_encoder()
-
-    @cached_property
-    def _reader(self) -> Reader | None:
-        return self._opens_reader()
 
 
 class _Eyes:

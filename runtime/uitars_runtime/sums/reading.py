@@ -200,6 +200,11 @@ def _term(task: str, covered: str, start: int, end: int) -> str:
     return _figures(task[start:end])
 
 
+def in_figures(said: str) -> str:
+    """A number in words as it is written; anything else as it is."""
+    return _figures(said) if _NUMBER.fullmatch(said) and said[0].isalpha() else said
+
+
 def _figures(said: str) -> str:
     """A number in figures: "three hundred and twelve" is 312, "1,200" 1200."""
     whole, behind = said.lower(), ""

@@ -23,6 +23,8 @@ from uitars_runtime.backends.embedded.requests import (
     asking,
     calculators,
     editing,
+    entry,
+    forms,
     language,
     menus,
     starting,
@@ -75,6 +77,7 @@ class EmbeddedBackend:
         self._lock = threading.Lock()
         self._menus = menus.Menus()
         self._editing = editing.Editing()
+        self._forms = forms.Forms()
 
     @property
     def name(self) -> str:
@@ -98,7 +101,7 @@ class EmbeddedBackend:
         self, asked: list[str], steps: Sequence[Step], frame: Frame, stop: Stop
     ) -> Completion:
         eyes, decoder = until_stopped(self._load, stop, comes_back=True)
-        afresh = not steps or self._editing.doubts
+        afresh = not steps or self._editing.doubts or self._forms.doubts
         elements = until_stopped(
             lambda: self._look(eyes, frame, afresh=afresh), stop, comes_back=True
         )
@@ -106,10 +109,12 @@ class EmbeddedBackend:
             from uitars_runtime.eyes.fusion import fuse
 
             elements = fuse(elements, frame.told)
-        words, done = asking.answered(asked[0], menus.without_looks(steps))
+        unlooked = menus.without_looks(steps)
+        words, done = asking.answered(asked[0], unlooked)
         if asking.declined(steps, elements):
             return starting.say(Finish("failure", language.DECLINED), words)
-        planned = self._planned(words, done, frame, elements)
+        looked = len(unlooked) < len(steps)
+        planned = self._planned(words, done, frame, elements, looked=looked)
         if isinstance(planned, Completion):
             return planned
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
@@ -131,9 +136,16 @@ class EmbeddedBackend:
         return msgspec.structs.replace(said, tokens=tokens)
 
     def _planned(
-        self, words: str, done: Sequence[Step], frame: Frame, elements: Sequence[Element]
+        self,
+        words: str,
+        done: Sequence[Step],
+        frame: Frame,
+        elements: Sequence[Element],
+        *,
+        looked: bool,
     ) -> starting.Rest | Completion:
-        """What is left for the network, or what is done before it is asked."""
+        """What is left for the network, or what is done before it is asked. `looked`: as of
+        `Forms`."""
         planned = starting.plan(words, done, lambda: self._programs, elements)
         if not isinstance(planned, starting.Rest):
             return starting.say(planned, words)
@@ -147,15 +159,18 @@ class EmbeddedBackend:
                 return starting.say(starting.after(planned, Act.FINISHED) or summed, words)
             case starting.Rest():
                 edited = self._editing.next(summed, elements, frame.windows)
-        match edited:
-            case editing.Entry():
-                return editing.say(edited)
+        filled = edited
+        if isinstance(edited, starting.Rest):
+            filled = self._forms.next(edited, elements, looked=looked)
+        match filled:
+            case entry.Entry():
+                return entry.say(filled)
             case Finish(status="success"):
-                return starting.say(starting.after(planned, Act.FINISHED) or edited, words)
+                return starting.say(starting.after(planned, Act.FINISHED) or filled, words)
             case Finish():
-                return starting.say(edited, words)
+                return starting.say(filled, words)
             case starting.Rest():
-                return edited
+                return filled
 
     def _said(
         self,

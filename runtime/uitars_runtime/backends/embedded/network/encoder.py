@@ -79,6 +79,11 @@ class WordPieces:
         """The places of the marks before and behind a text."""
         return self._places[CLASSIFY], self._places[_SEPARATE]
 
+    @property
+    def mask(self) -> int:
+        """The place of the mark that begins a text to be compared with another one."""
+        return self._places[MASK]
+
     def located(self, text: str) -> list[Located]:
         """The pieces of a text in order, without the marks of beginning and end."""
         letters = [(letter, at) for at, one in enumerate(text) for letter in _plain(one)]

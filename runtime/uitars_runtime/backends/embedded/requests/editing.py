@@ -10,13 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from difflib import SequenceMatcher
 from typing import Final
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.history import came_of
 from uitars_runtime.backends.embedded.network.tagging import tagger
+from uitars_runtime.backends.embedded.requests.entry import (
+    LATE,
+    Doing,
+    Entry,
+    goes_on,
+    passage,
+    seen,
+)
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import (
     MARK_ALL,
@@ -27,18 +33,15 @@ from uitars_runtime.backends.embedded.requests.strokes import (
     is_in_sight,
     keys_of,
 )
-from uitars_runtime.backends.embedded.situation import Came
-from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.edits.asked import SURE, Asked, Op, Reading
 from uitars_runtime.edits.changes import Restore, changed
-from uitars_runtime.edits.lines import letters
+from uitars_runtime.edits.lines import alike, letters
 from uitars_runtime.edits.page import Page, page
 from uitars_runtime.edits.reading import Part, parts
 from uitars_runtime.edits.told import told
 from uitars_runtime.element import Element
-from uitars_runtime.grounding import Grounding, Passage, SeenElement
+from uitars_runtime.grounding import SeenElement
 from uitars_runtime.intent import MEANT
-from uitars_runtime.protocols import Completion
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -47,9 +50,6 @@ from uitars_runtime.types import (
     Finish,
     OpenWindow,
     Press,
-    Step,
-    Type,
-    Wait,
 )
 
 LIKELY: Final = 0.01
@@ -58,13 +58,8 @@ readings 16 were right and 12 wrong, of less likely ones five and 15; of 160 req
 22 were right and 21 wrong."""
 _LONGEST: Final = 25
 """Lines of a text that is seen whole."""
-_ALIKE: Final = 0.75
-"""Share of equal letters from which two readings are of the same line; the eyes misread."""
-_LONGER: Final = 0.1
-"""Share of its letters by which a line may seem to be longer or shorter than it is."""
 _UNREADABLE: Final = re.compile("[^\x00-\u024f]")
 """Letters that the eyes do not know: what holds them cannot be read again."""
-_LATE: Final = Wait(0.5)
 _LOOKS: Final = 3
 """More looks at a text that does not read as it should: the caret may stand in two lines of it."""
 _UNDONE: Final = 8
@@ -76,17 +71,6 @@ _WHICH: Final = (
     "I do not find in the text what this is about. Say it with the words that stand there, or with"
     " the number of the line."
 )
-_FAILED: Final = (Came.FAILED, Came.REFUSED)
-
-Deed = Key | Wait | AskUser
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """What is done next for a change."""
-
-    action: Deed
-    serves: Passage
-    target: SeenElement | None = None
 
 
 class _Question(msgspec.Struct, frozen=True):
@@ -145,53 +129,28 @@ class Editing:
         """What is done next, or what is left for the network, or the end."""
         task = self._task
         if task is None or (task.words, task.offset) != (rest.task, rest.offset):
-            if any(step.action != _LATE for step in rest.steps):
+            if any(step.action != LATE for step in rest.steps):
                 return rest
             task = self._task = _begun(rest, elements, windows)
             if not rest.steps and (task.cannot or task.question):
                 # Another look may read it better.
                 self._task = None
-                return Entry(_LATE, _passage(rest, 0, len(rest.task)))
+                return Entry(LATE, passage(rest, 0, len(rest.task)))
         if task.cannot:
             return Finish("failure", _ILLEGIBLE)
         if task.question is not None:
             asked, task.question = task.question, None  # once: "yes" leaves the words as they are
-            return Entry(AskUser(asked.text), _passage(rest, asked.start, asked.end))
+            return Entry(AskUser(asked.text), passage(rest, asked.start, asked.end))
         if task.leaves:
             return _left(task, rest)
-        if not task.parts or not _goes_on(task, rest.steps):
+        if not task.parts or not goes_on(task.done, rest.steps):
             return rest
         if task.keys and task.keys[0] == MARK_ALL and not _is_asked(windows):
             if task.waited == _LOOKS:
                 return _left(task, rest)
             task.waited += 1
-            return _entry(task, _LATE, rest, elements, Page(()))
+            return _entry(task, LATE, rest, elements, Page(()))
         return _next(task, rest, page(elements, _titles(windows)), elements)
-
-
-def say(entry: Entry) -> Completion:
-    """The reply."""
-    grounding = Grounding(entry.serves, target=entry.target)
-    return Completion(write_reply(_thought(entry), entry.action), grounding=grounding)
-
-
-def _thought(entry: Entry) -> str:
-    target = entry.target
-    thing = "text “”" if target is None else f"{target.role.replace('_', ' ')} “{target.name}”"
-    match entry.action:
-        case Click():
-            doing = f"click the {thing}"
-        case Drag():
-            doing = f"mark the {thing}"
-        case Type(text=text):
-            doing = f"type “{text}”"
-        case Press(keys=keys):
-            doing = f"press “{' '.join(keys)}”"
-        case Wait():
-            return "Nothing that the task needs is on the screen yet, so wait."
-        case AskUser():
-            return "A person has to say how to go on."
-    return f"“{entry.serves.text}”: {doing}."
 
 
 # --------------------------------------------------------------------------- the way
@@ -251,12 +210,6 @@ def _titles(windows: Sequence[OpenWindow] | None) -> tuple[str, ...]:
     return tuple(one.title for one in windows or ())
 
 
-def _goes_on(task: _Task, steps: Sequence[Step]) -> bool:
-    """Whether the steps since are those that were said here, and could be done."""
-    done = [step.action for step in steps]
-    return done == task.done and not (steps and came_of(steps[-1]) in _FAILED)
-
-
 def _next(
     task: _Task, rest: Rest, shown: Page, elements: Sequence[Element]
 ) -> Entry | Rest | Finish:
@@ -276,7 +229,7 @@ def _next(
             if task.waited == _LOOKS:
                 return Finish("failure", _UNREAD)
             task.waited += 1
-            return _entry(task, _LATE, rest, elements, shown)
+            return _entry(task, LATE, rest, elements, shown)
         task.waited = 0
         if change is None:
             task.part, task.change = task.part + 1, 0
@@ -289,7 +242,7 @@ def _next(
     return _entry(task, task.keys.pop(0), rest, elements, shown)
 
 
-def _by_menu(task: _Task, elements: Sequence[Element]) -> Deed | None:
+def _by_menu(task: _Task, elements: Sequence[Element]) -> Doing | None:
     """The way to another name through the menu, where there is one."""
     if not task.opened:
         menu = next((one for one in elements if letters(one.text) == "file"), None)
@@ -324,34 +277,28 @@ def _is_asked(windows: Sequence[OpenWindow] | None) -> bool:
 
 
 def _entry(
-    task: _Task, action: Deed, rest: Rest, elements: Sequence[Element], shown: Page
+    task: _Task, action: Doing, rest: Rest, elements: Sequence[Element], shown: Page
 ) -> Entry:
     part = task.parts[task.part]
     task.done.append(action)
-    serves = _passage(rest, part.start, part.end)
+    serves = passage(rest, part.start, part.end)
     return Entry(action, serves, _target(action, elements, shown))
 
 
-def _passage(rest: Rest, start: int, end: int) -> Passage:
-    return Passage(rest.offset + start, rest.offset + end, rest.task[start:end])
-
-
-def _target(action: Deed, elements: Sequence[Element], shown: Page) -> SeenElement | None:
+def _target(action: Doing, elements: Sequence[Element], shown: Page) -> SeenElement | None:
     match action:
         case Click(at=at) | Drag(start=at):
             pass
         case _:
             return None
     lines = (one for one in shown.lines if one.box.top <= at.y < one.box.bottom)
-    if (line := next(lines, None)) is not None:
-        number, name = line.element, line.text
-    else:
-        found = (number for number, one in enumerate(elements) if one.box.contains(at))
-        number = min(found, key=lambda one: elements[one].box.area, default=None)
-        name = "" if number is None else elements[number].text
-    if number is None:
+    line = next(lines, None)
+    if line is None:
+        return seen(elements, at)
+    if line.element is None:
         return None
-    return SeenElement(number, elements[number].box, elements[number].role, name)
+    one = elements[line.element]
+    return SeenElement(line.element, one.box, one.role, line.text)
 
 
 def _reads(texts: Sequence[str], seen: Sequence[str], known: Container[str] = ()) -> bool:
@@ -366,19 +313,9 @@ def _reads(texts: Sequence[str], seen: Sequence[str], known: Container[str] = ()
     if len(wanted) != len(read):
         return False
     return all(
-        _alike(one, other) or (one in known and other not in others)
+        alike(one, other) or (one in known and other not in others)
         for one, other in zip(wanted, read, strict=True)
     )
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether two readings are of one line: about as long, and figures are read well."""
-    if abs(len(one) - len(other)) > max(1, _LONGER * len(one)):
-        return False
-    figures = re.findall(r"\d+", one)
-    if figures and figures != re.findall(r"\d+", other):
-        return False
-    return one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
 
 
 def is_text(windows: Sequence[OpenWindow] | None) -> bool:

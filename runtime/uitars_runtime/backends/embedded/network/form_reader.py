@@ -1,0 +1,198 @@
+"""What a request means for each control of a form: the reranker with adapters that were trained for
+it reads the request and all controls at once, and says of every control what is to become of it and
+which words of the request are its value, as answers are marked in a text (Devlin et al. 2018).
+
+The weights of its layers are those of `reranker.onnx`, which `forms.onnx` names; its own are
+matrices of low rank beside them, as of the tagger (`tagging.py`).
+Not here: what stands in a form and how it is filled (`forms/`, `requests/forms.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.backends.embedded.network.encoder import (
+    FOLDER,
+    Located,
+    Pieces,
+    WordPieces,
+    word_pieces,
+)
+from uitars_runtime.backends.embedded.network.graph import HIDDEN, Floats, open_beside
+from uitars_runtime.backends.embedded.network.reranker import FILE as RERANKER
+from uitars_runtime.backends.embedded.network.tagging import COMMON, features, word_at, words_of
+from uitars_runtime.backends.embedded.network.tagging import SEEN as TOLD_OF_REQUEST
+from uitars_runtime.forms.asked import Deed, Meant, Reading
+from uitars_runtime.forms.form import FILLED, Control, Kind
+from uitars_runtime.held_once import HeldOnce
+from uitars_runtime.onnx_session import MOST_THREADS, Device, device
+
+FILE: Final = "forms.onnx"
+DEEDS: Final = tuple(Deed)
+LONGEST: Final = 320
+"""Pieces of a request and a form together."""
+ASKED: Final = 96
+CONTROL: Final = 24
+"""Pieces of a request and of a control that are read, with their marks; their places count on in
+this order."""
+_LABEL: Final = 12
+_HELD: Final = 8
+"""Pieces of a label, and of what a control holds, that are read."""
+_OTHERS: Final = -3.0
+"""What is added to what a control sees of another one, to begin with: it is to look at the request
+and itself first. Ours."""
+_VALUE: Final = 24
+"""Pieces of a value at most."""
+_KIND, _CALLED, _HOLDING, _NAMED = range(TOLD_OF_REQUEST, TOLD_OF_REQUEST + 4)
+SEEN: Final = TOLD_OF_REQUEST + 4
+"""What is told of a piece besides: of the request as for the tagger, of a form whether it says what
+a control is, is called, or holds, and whether its word stands in the request."""
+
+
+class Read(NamedTuple):
+    """A request and a form as the network reads them."""
+
+    pieces: tuple[int, ...]
+    """With the marks before and behind the request, and one before each control."""
+    places: tuple[int, ...]
+    """Of each piece: those of a request and those of a control."""
+    told: Floats
+    """(pieces, SEEN)."""
+    asked: tuple[Located, ...]
+    """The pieces of the request; they come behind the first mark."""
+    marks: tuple[int, ...]
+    """Where the mark behind the request is, and then that of each control."""
+
+    @property
+    def looks(self) -> Floats:
+        """(pieces, pieces): what is added to what each sees of others. The request sees itself, a
+        control itself and the request, and the marks of the others less."""
+        parts = np.searchsorted(self.marks[1:], np.arange(len(self.pieces)), side="right")
+        found = np.where((parts == 0) | (parts == parts[:, None]), 0.0, HIDDEN)
+        of_controls = np.array(self.marks[1:], np.int64)
+        others = parts[of_controls] != parts[of_controls][:, None]
+        found[np.ix_(of_controls, of_controls)] = np.where(others, _OTHERS, 0.0)
+        return found.astype(np.float32)
+
+
+def read(request: str, form: Sequence[Control], pieces: WordPieces) -> Read | None:
+    """None where both are too long."""
+    first, last = pieces.ends()
+    asked = tuple(pieces.located(request))
+    if not 0 < len(asked) <= ASKED - 2:
+        return None
+    said = words_of([request]) - COMMON
+    told = [_Piece(first), *(_Piece(one.place) for one in asked), _Piece(last)]
+    places, marks = [*range(len(told))], [len(told) - 1]
+    for control in form:
+        marks.append(len(told))
+        told += [_Piece(pieces.mask, _KIND), *_pieces_of(control, said, pieces)]
+        places += range(ASKED, ASKED + len(told) - marks[-1])
+    if len(told) > LONGEST:
+        return None
+    found = np.zeros((len(told), SEEN), np.float32)
+    words = words_of([text for one in form for text in (one.label, one.holds)])
+    found[1 : len(asked) + 1, :TOLD_OF_REQUEST] = features(request, asked, words)
+    for at, piece in enumerate(told):
+        if piece.part is not None:
+            found[at, piece.part], found[at, _NAMED] = 1, piece.named
+    return Read(tuple(one.place for one in told), tuple(places), found, asked, tuple(marks))
+
+
+class _Piece(NamedTuple):
+    """Its place in the vocabulary; of a control what it says, and whether the request has its
+    word."""
+
+    place: int
+    part: int | None = None
+    named: bool = False
+
+
+def _pieces_of(control: Control, said: Collection[str], pieces: WordPieces) -> Iterator[_Piece]:
+    parts = (_KIND, control.kind.value, 1), (_CALLED, control.label, _LABEL)
+    for part, text, most in (*parts, (_HOLDING, control.holds, _HELD)):
+        for piece in pieces.located(text)[:most]:
+            named = part != _KIND and word_at(text, piece) in said
+            yield _Piece(piece.place, part, named)
+
+
+def inputs(told: Read, pieces: Pieces) -> dict[str, NDArray[Any]]:
+    """What the network is given, by name."""
+    return {
+        "words": pieces.rows(np.array([told.pieces], np.int64)),
+        "told": told.told[None],
+        "places": np.array(told.places, np.int64),
+        "hidden": told.looks[None, None],
+        "marks": np.array(told.marks, np.int64),
+        "asked": np.arange(1, len(told.asked) + 1, dtype=np.int64),
+    }
+
+
+class FormReader:
+    """The loaded network; `Reader`. From any thread, one call at a time."""
+
+    def __init__(self) -> None:
+        """Raises `ModelError` where its files are missing or damaged."""
+        self._session: Any = open_beside(FOLDER / FILE, FOLDER / RERANKER, threads=MOST_THREADS)
+        self._pieces = word_pieces()
+
+    def reading(self, request: str, form: Sequence[Control], /) -> Reading | None:
+        """What a request means for a form; None where both are too long to be read whole."""
+        told = read(request, form, self._pieces)
+        if told is None:
+            return None
+        found = self._session.run(["deeds", "begins", "ends"], inputs(told, self._pieces))
+        return decided(request, form, told, *(one[0] for one in found))
+
+
+def decided(
+    request: str, form: Sequence[Control], told: Read, deeds: Floats, begins: Floats, ends: Floats
+) -> Reading:
+    """What the network's log-odds say: (marks, deeds), and (marks, pieces of the request) twice."""
+    meant: list[Meant] = []
+    odds = 0.0
+    for number, control in enumerate(form):
+        row = number + 1
+        value, start, end = _value(begins[row], ends[row])
+        possible = {one: float(deeds[row][DEEDS.index(one)]) for one in _possible(control)}
+        deed = max(possible, key=lambda one: possible[one])
+        odds += possible[deed]
+        if deed is Deed.VALUE:
+            odds += value
+            span = told.asked[start].start, told.asked[end].end
+            meant.append(Meant(number, deed, *span))
+        elif deed is not Deed.NOTHING:
+            meant.append(Meant(number, deed))
+    more = math.exp(float(deeds[0][DEEDS.index(Deed.ON)]))
+    return Reading(tuple(meant), math.exp(odds), more)
+
+
+def _possible(control: Control) -> tuple[Deed, ...]:
+    if control.kind in FILLED:
+        return Deed.NOTHING, Deed.VALUE, Deed.EMPTY
+    if control.kind is Kind.TICK:
+        return Deed.NOTHING, Deed.ON, Deed.OFF
+    return Deed.NOTHING, Deed.ON  # eyes take buttons for words at times
+
+
+def _value(begins: Floats, ends: Floats) -> tuple[float, int, int]:
+    """The likeliest words: the logarithm of how likely, the first and the last piece."""
+    both = begins[:, None] + ends[None, :]
+    far = np.arange(len(ends))[None, :] - np.arange(len(begins))[:, None]
+    both = np.where((far >= 0) & (far < _VALUE), both, -np.inf)
+    start, end = np.unravel_index(int(both.argmax()), both.shape)
+    return float(both[start, end]), int(start), int(end)
+
+
+def form_reader() -> FormReader | None:
+    """The one that this process has open, else a new one; None where there are no weights of it:
+    none come with the package yet. Raises `ModelError` for damaged ones."""
+    return _open(device()) if (FOLDER / FILE).is_file() else None
+
+
+_open: HeldOnce[Device, FormReader] = HeldOnce(lambda _: FormReader())

@@ -1,0 +1,297 @@
+"""Forms filled by code, control by control, as a request was read for all of them at once.
+
+The network does one step at a time and loses count in a form of several fields. Where a request is
+read surely, or a person said yes to how it is read, each control gets what is meant for it and is
+looked at afterwards: what does not show it ends the run with that. What is so already stays.
+Not here: what requests mean (`forms/`, `network/form_reader.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.backends.embedded.network.form_reader import form_reader
+from uitars_runtime.backends.embedded.network.history import came_of
+from uitars_runtime.backends.embedded.requests.entry import (
+    LATE,
+    Doing,
+    Entry,
+    goes_on,
+    passage,
+    seen,
+)
+from uitars_runtime.backends.embedded.requests.starting import Rest
+from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
+from uitars_runtime.backends.embedded.situation import Came
+from uitars_runtime.edits.lines import alike, letters
+from uitars_runtime.element import Element, Role
+from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading, in_order
+from uitars_runtime.forms.form import OFF, ON, STATEFUL, Control, Kind, controls, is_form
+from uitars_runtime.forms.told import told
+from uitars_runtime.geometry import Point, intersection_over_union
+from uitars_runtime.intent import MEANT
+from uitars_runtime.sums.reading import in_figures
+from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
+
+LIKELY: Final = 0.4
+"""How likely all of a reading must be right so that it is asked whether it is: of those that are
+less than sure 15 were right and 20 wrong."""
+_SHORT: Final = 2
+"""Letters of a value that eyes often do not see."""
+_SAME: Final = 0.5
+"""Share of two boxes in common from which they are of one thing."""
+_ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
+"""What eyes take the entries of an open list for."""
+
+
+class _Want(msgspec.Struct, frozen=True):
+    """What is meant for a control."""
+
+    control: Control
+    at: Point
+    """Where it stood at first."""
+    deed: Deed
+    value: str
+    start: int
+    end: int
+    """The letters of the request that say so."""
+
+
+class _Task(msgspec.Struct):
+    """A request that is being worked on."""
+
+    words: str
+    offset: int
+    wants: tuple[_Want, ...]
+    done: list[Action | None]
+    """What was done so far."""
+    question: str = ""
+    """Before that, where it is not sure what is meant."""
+    at: int = 0
+    """Which want is next."""
+    begun: bool = False
+    """Whether something was done for it."""
+    keys: list[Doing] = []
+    """What is left to do for it."""
+    opened: tuple[Element, ...] | None = None
+    """What was seen before its list was opened, until an entry is chosen."""
+    chosen: str = ""
+    """The entry."""
+    waited: bool = False
+    """Whether it was looked again."""
+
+    def onward(self) -> None:
+        """To the next want."""
+        self.at, self.begun, self.waited = self.at + 1, False, False
+
+
+class Forms:
+    """The forms of one run."""
+
+    def __init__(self) -> None:
+        self._task: _Task | None = None
+
+    @property
+    def doubts(self) -> bool:
+        """Whether the last look may have misread the form, and the next is to begin afresh."""
+        return self._task is not None and self._task.waited
+
+    def next(
+        self, rest: Rest, elements: Sequence[Element], *, looked: bool = False
+    ) -> Entry | Rest | Finish:
+        """What is done next, or what is left for the network, or the end. `looked`: menus were
+        looked into, and one may be open: that is no form."""
+        task = self._task
+        if task is None or not _is_of(task, rest):
+            if looked or any(not isinstance(step.action, Wait) for step in rest.steps):
+                return rest
+            task = self._task = _begun(rest, elements)
+        if not task.wants or not goes_on(task.done, rest.steps):
+            return rest
+        if task.question:
+            asked, task.question = task.question, ""  # once: "yes" leaves the words as they are
+            return Entry(AskUser(asked), passage(rest, 0, len(rest.task)))
+        return _next(task, rest, elements)
+
+
+def _is_of(task: _Task, rest: Rest) -> bool:
+    """Whether a task is what is asked for; one that nothing was found for is looked at again as
+    long as nobody does anything: its window may still be coming."""
+    same = (task.words, task.offset) == (rest.task, rest.offset)
+    waits = all(isinstance(step.action, Wait) for step in rest.steps)
+    return same and len(rest.steps) >= len(task.done) and (bool(task.wants) or not waits)
+
+
+def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
+    none = _Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
+    form = controls(elements)
+    reader = form_reader() if is_form(form) else None
+    reading = None if reader is None else reader.reading(rest.task, form)
+    if reading is None or not _may_be_meant(form, reading):
+        return none
+    said = told(rest.task, form, reading.meant)
+    if not reading.is_sure and said is None:
+        return none
+    question = "" if reading.is_sure else f"{said} {MEANT}"
+    wants = [
+        _want(rest.task, one, form[one.control], elements) for one in in_order(form, reading.meant)
+    ]
+    return msgspec.structs.replace(none, wants=tuple(wants), question=question)
+
+
+def _may_be_meant(form: Sequence[Control], reading: Reading) -> bool:
+    """Whether it is likely, and for code: something is filled in, at most one thing is pressed. A
+    slider is the network's."""
+    if reading.confidence < LIKELY or reading.more >= MORE:
+        return False
+    meant = [(form[one.control], one.deed) for one in reading.meant]
+    pressed = sum(control.is_pressed for control, _ in meant)
+    hard = any(
+        control.kind is Kind.SLIDER or (control.kind is Kind.LIST and deed is Deed.EMPTY)
+        for control, deed in meant
+    )
+    return pressed <= 1 and pressed < len(meant) and not hard
+
+
+def _want(request: str, one: Meant, control: Control, elements: Sequence[Element]) -> _Want:
+    said = request[one.start : one.end]
+    value = in_figures(said) if control.kind is Kind.FIELD else said
+    start, end = (one.start, one.end) if said else (0, len(request))
+    return _Want(control, elements[control.element].box.center, one.deed, value, start, end)
+
+
+def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
+    form = controls(elements)
+    while task.at < len(task.wants):
+        want = task.wants[task.at]
+        if task.keys:
+            return _entry(task, task.keys.pop(0), rest, elements)
+        here = _found(want, form, elements)
+        if task.opened is not None:
+            entry = _chosen(want, [*_new(elements, task.opened)])
+            if entry is not None:
+                task.keys, task.opened = [Click(entry.box.center)], None
+                task.chosen, task.waited = entry.text, False
+                continue
+        elif not task.begun and here is not None:
+            task.begun = True
+            if not _is_so(want, here):
+                task.keys = [*_strokes(want, here, elements)]
+                task.opened = tuple(elements) if here.kind is Kind.LIST else None
+            continue
+        elif task.begun and _came_about(task, want, here, rest.steps):
+            task.onward()
+            continue
+        if task.waited:
+            return _failed(want, here)
+        task.waited = True
+        return _entry(task, LATE, rest, elements)
+    return Finish()
+
+
+def _failed(want: _Want, here: Control | None) -> Finish:
+    label = f"“{want.control.label}”"
+    if here is None:
+        return Finish("failure", f"{label} is not there any more.")
+    if want.control.is_pressed:
+        return Finish("failure", f"Nothing changed when {label} was pressed.")
+    value = f"“{want.value}”" if want.value else "what was asked for"
+    return Finish("failure", f"{label} does not show {value}.")
+
+
+def _found(want: _Want, form: Sequence[Control], elements: Sequence[Element]) -> Control | None:
+    """The control of a want as it is now: at its place, else by its name."""
+
+    def away(control: Control) -> tuple[bool, bool, int]:
+        box = elements[control.element].box
+        across, down = abs(box.center.x - want.at.x), abs(box.center.y - want.at.y)
+        return not box.contains(want.at), control.label != want.control.label, across + down
+
+    found = [
+        one
+        for one in form
+        if (one.kind is want.control.kind or (one.is_pressed and want.control.is_pressed))
+        and (one.label == want.control.label or elements[one.element].box.contains(want.at))
+    ]
+    return min(found, key=away, default=None)
+
+
+def _is_so(want: _Want, here: Control) -> bool:
+    """Whether a control is as it should be, to the letter."""
+    match want.deed:
+        case Deed.VALUE:
+            return want.value.casefold() == here.holds.casefold()
+        case Deed.ON | Deed.OFF if here.kind in STATEFUL:
+            return here.holds == (ON if want.deed is Deed.ON else OFF)
+        case _:
+            return False
+
+
+def _came_about(task: _Task, want: _Want, here: Control | None, steps: Sequence[Step]) -> bool:
+    """Whether a control that was worked is as it should be, as far as eyes can tell: they misread
+    letters, dots stand for a password, and a short value is often not seen."""
+    if want.control.is_pressed:
+        return bool(steps) and came_of(steps[-1]) is not Came.UNCHANGED
+    if here is None:
+        return False
+    if _is_so(want, here):
+        return True
+    held = letters(here.holds)
+    if here.kind is Kind.LIST:
+        return bool(held) and alike(letters(task.chosen), held)
+    if want.deed is Deed.EMPTY:
+        return not held
+    if here.kind is not Kind.FIELD:
+        return False
+    wanted = letters(want.value)
+    if not held:
+        return bool(here.holds) or len(wanted) <= _SHORT
+    return alike(wanted, held)
+
+
+def _strokes(want: _Want, here: Control, elements: Sequence[Element]) -> Iterator[Doing]:
+    """What a person would do with a control. What a field holds may not have been read."""
+    yield Click(elements[here.element].box.center)
+    if here.kind is Kind.FIELD:
+        yield MARK_ALL
+        yield Press(("delete",)) if want.deed is Deed.EMPTY else Type(want.value)
+
+
+def _new(elements: Sequence[Element], before: Sequence[Element]) -> Iterator[Element]:
+    """What can be chosen of a list that was opened: what was not seen there before."""
+    for one in elements:
+        known = any(
+            one.text == other.text and intersection_over_union(one.box, other.box) >= _SAME
+            for other in before
+        )
+        if one.text and one.role in _ENTRIES and not known:
+            yield one
+
+
+def _chosen(want: _Want, entries: Sequence[Element]) -> Element | None:
+    """The entry of an open list that is meant: by its letters, else as the words are surely read
+    for these entries."""
+    wanted = letters(want.value)
+    for one in entries:
+        if letters(one.text) == wanted:
+            return one
+    reader = form_reader() if entries else None
+    if reader is None:
+        return None
+    group = [Control(Kind.TEXT, want.control.label)]
+    choices = [Control(Kind.CHOICE, one.text, OFF) for one in entries]
+    reading = reader.reading(want.value, [*group, *choices])
+    if reading is None or not reading.is_sure or len(reading.meant) != 1:
+        return None
+    place = reading.meant[0].control - len(group)
+    return entries[place] if place >= 0 else None
+
+
+def _entry(task: _Task, action: Doing, rest: Rest, elements: Sequence[Element]) -> Entry:
+    want = task.wants[task.at]
+    task.done.append(action)
+    target = seen(elements, action.at) if isinstance(action, Click) else None
+    return Entry(action, passage(rest, want.start, want.end), target)

@@ -1,0 +1,101 @@
+"""The controls of what is shown, in the order in which they stand, each with what it is called and
+what it holds.
+
+Not here: what a request means for them (`asked.py`), how they are worked.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.element import Element, Role
+
+
+class Kind(enum.StrEnum):
+    """What a control is, in the words that the trained reader knows."""
+
+    TEXT = "text"
+    """Words that are no control."""
+    FIELD = "field"
+    LIST = "list"
+    """A drop-down list."""
+    TICK = "tick"
+    CHOICE = "choice"
+    """One of several of which one is chosen."""
+    SLIDER = "slider"
+    BUTTON = "button"
+    LINK = "link"
+    TAB = "tab"
+    ITEM = "item"
+    MENU = "menu"
+
+
+STATEFUL: Final = frozenset({Kind.TICK, Kind.CHOICE})
+"""What is on or off."""
+FILLED: Final = frozenset({Kind.FIELD, Kind.LIST, Kind.SLIDER})
+"""What takes a value."""
+ON: Final = "on"
+OFF: Final = "off"
+_KINDS: Final[Mapping[Role, Kind]] = {
+    Role.TEXT: Kind.TEXT,
+    Role.TITLE: Kind.TEXT,
+    Role.HEADER: Kind.TEXT,
+    Role.FIELD: Kind.FIELD,
+    Role.COMBO: Kind.LIST,
+    Role.CHECKBOX: Kind.TICK,
+    Role.RADIO: Kind.CHOICE,
+    Role.SLIDER: Kind.SLIDER,
+    Role.BUTTON: Kind.BUTTON,
+    Role.ICON: Kind.BUTTON,
+    Role.LINK: Kind.LINK,
+    Role.TAB: Kind.TAB,
+    Role.ITEM: Kind.ITEM,
+    Role.MENU: Kind.MENU,
+    Role.MENU_ITEM: Kind.MENU,
+}
+
+
+class Control(msgspec.Struct, frozen=True):
+    """One of them."""
+
+    kind: Kind
+    label: str
+    holds: str = ""
+    """The text of a field, what a list shows, `ON` or `OFF`; empty of others."""
+    element: int = -1
+    """Its place among all that was seen; negative where nothing was."""
+
+    @property
+    def is_pressed(self) -> bool:
+        """Whether all that can be done with it is to press it."""
+        return self.kind not in FILLED and self.kind not in STATEFUL
+
+
+def controls(elements: Sequence[Element]) -> tuple[Control, ...]:
+    """Those that have a name, and the words that are the name of none."""
+    found = [*_controls(elements)]
+    called = {one.label for one in found if one.kind is not Kind.TEXT}
+    return tuple(one for one in found if one.kind is not Kind.TEXT or one.label not in called)
+
+
+def is_form(form: Sequence[Control]) -> bool:
+    """Whether there is something to fill in."""
+    return not all(one.is_pressed for one in form)
+
+
+def _controls(elements: Sequence[Element]) -> Iterator[Control]:
+    for at, one in enumerate(elements):
+        kind = _KINDS.get(one.role)
+        label = (one.name or one.text or one.icon).strip()
+        if kind is not None and label and not one.disabled:
+            yield Control(kind, label, _held(kind, one), at)
+
+
+def _held(kind: Kind, element: Element) -> str:
+    if kind in STATEFUL:
+        return ON if element.checked else OFF
+    return element.text.strip() if kind in FILLED and element.text != element.name else ""

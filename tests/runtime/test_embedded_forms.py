@@ -1,0 +1,413 @@
+"""Forms that are filled: what is done for each control, and that it is looked at afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from uitars_runtime.backends.embedded.network import form_reader
+from uitars_runtime.backends.embedded.requests import forms
+from uitars_runtime.backends.embedded.requests.entry import Entry, say
+from uitars_runtime.backends.embedded.requests.forms import Forms
+from uitars_runtime.backends.embedded.requests.starting import Rest
+from uitars_runtime.element import Element, Role
+from uitars_runtime.forms.asked import Deed, Meant, Reading
+from uitars_runtime.forms.form import Control, Kind, controls
+from uitars_runtime.forms.told import told
+from uitars_runtime.intent import MEANT
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Box,
+    Click,
+    DecidedBy,
+    Decision,
+    Finish,
+    Observation,
+    Outcome,
+    Press,
+    Proposal,
+    Size,
+    Step,
+    Type,
+    Verdict,
+    Wait,
+)
+
+TASK = "Ada Byron, Sweden, no news, the big one, and store it"
+
+
+def at(row: int) -> Box:
+    return Box(100, 40 * row, 300, 40 * row + 24)
+
+
+def middle(row: int) -> Click:
+    return Click(at(row).center)
+
+
+class Screen:
+    """A form that answers to what is done."""
+
+    def __init__(self) -> None:
+        self.elements = {
+            "Name": Element(at(1), Role.FIELD, "", "Name"),
+            "Country": Element(at(2), Role.COMBO, "Norway", "Country"),
+            "News": Element(at(3), Role.CHECKBOX, "News", "News", checked=True),
+            "Small": Element(at(4), Role.RADIO, "Small", "Small", checked=True),
+            "Large": Element(at(5), Role.RADIO, "Large", "Large"),
+            "Save": Element(at(6), Role.BUTTON, "Save", "Save"),
+        }
+        self.open: tuple[Element, ...] = ()
+        self.steps: list[Step] = []
+        self.forms = Forms()
+
+    def next(self) -> Any:
+        shown = (*self.elements.values(), *self.open)
+        found = self.forms.next(Rest(TASK, 0, tuple(self.steps)), shown)
+        if not isinstance(found, Entry):
+            return found
+        self.does(found.action)
+        return found.action
+
+    def does(self, action: Action, *, changed: bool = True) -> None:
+        verdict = Verdict(Decision.ALLOW, DecidedBy.POLICY, "test", "")
+        outcome = Outcome(True, "done", changed=changed)
+        seen = Observation("0" * 64, Size(640, 480))
+        self.steps.append(Step(0, seen, Proposal("", action, ""), verdict, outcome))
+
+    def now(self, name: str, **values: Any) -> None:
+        self.elements[name] = msgspec.structs.replace(self.elements[name], **values)
+
+
+NAMES = ("Name", "Country", "News", "Small", "Large", "Save")
+
+
+def meant(name: str, deed: Deed, words: str = "") -> Meant:
+    start = TASK.find(words) if words else 0
+    return Meant(NAMES.index(name), deed, start, start + len(words))
+
+
+class Reader:
+    """Says what a test says; of entries of a list that the second is meant."""
+
+    def __init__(self, *all_of_it: Meant, confidence: float = 0.9, more: float = 0.0) -> None:
+        self.said = Reading(all_of_it, confidence, more)
+
+    def reading(self, _request: str, form: Sequence[Control]) -> Reading:
+        if len(form) == len(NAMES):
+            return self.said
+        return Reading((Meant(2, Deed.ON),), 0.9, 0.0)
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, *all_of_it: Meant, **how: float) -> None:
+    reader = Reader(*all_of_it, **how)
+    monkeypatch.setattr(forms, "form_reader", lambda: reader)
+
+
+MARKED = Press(("ctrl", "a"))
+
+
+def typed(screen: Screen) -> None:
+    assert [screen.next() for _ in range(3)] == [middle(1), MARKED, Type("Ada Byron")]
+
+
+def gives_up(screen: Screen) -> str:
+    """What is said once it was looked again in vain."""
+    assert isinstance(screen.next(), Wait)
+    assert screen.forms.doubts
+    ending = screen.next()
+    assert isinstance(ending, Finish)
+    assert ending.status == "failure"
+    return ending.answer
+
+
+def test_each_control_gets_what_is_meant_for_it_and_the_button_comes_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(
+        monkeypatch,
+        meant("Save", Deed.ON),
+        meant("Name", Deed.VALUE, "Ada Byron"),
+        meant("Country", Deed.VALUE, "Sweden"),
+        meant("News", Deed.OFF),
+        meant("Large", Deed.ON),
+    )
+    screen = Screen()
+    assert [screen.next() for _ in range(3)] == [middle(1), MARKED, Type("Ada Byron")]
+    screen.now("Name", text="Ada Byron")
+    assert screen.next() == middle(2)
+    entries = [Element(at(7 + row), Role.MENU_ITEM, name, name) for row, name in enumerate("SN")]
+    sweden = msgspec.structs.replace(entries[0], text="Sweden", name="Sweden")
+    screen.open = (sweden, entries[1])
+    assert screen.next() == middle(7)
+    screen.open = ()
+    screen.now("Country", text="Sweden")
+    assert screen.next() == middle(3)
+    screen.now("News", checked=False)
+    assert screen.next() == middle(5)
+    screen.now("Large", checked=True)
+    assert screen.next() == middle(6)
+    assert screen.next() == Finish()
+
+
+def test_what_stands_as_it_should_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "Sweden"), meant("News", Deed.ON))
+    screen = Screen()
+    screen.now("Country", text="Sweden")
+    assert screen.next() == Finish()
+
+
+@pytest.mark.parametrize("holds", ["Bob", "Ada Byton", ""])
+def test_what_a_field_holds_is_typed_over(monkeypatch: pytest.MonkeyPatch, holds: str) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"))
+    screen = Screen()
+    screen.now("Name", text=holds)
+    assert [screen.next() for _ in range(3)] == [middle(1), MARKED, Type("Ada Byron")]
+
+
+def test_a_field_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Name", Deed.EMPTY))
+    screen = Screen()
+    screen.now("Name", text="Bob")
+    found = [screen.next() for _ in range(3)]
+    assert found == [middle(1), MARKED, Press(("delete",))]
+    screen.now("Name", text="")
+    assert screen.next() == Finish()
+
+
+def test_what_does_not_show_what_was_entered_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"), meant("Save", Deed.ON))
+    screen = Screen()
+    typed(screen)
+    screen.now("Name", text="Ada 12")
+    assert "“Name” does not show “Ada Byron”" in gives_up(screen)
+
+
+def test_a_field_that_stays_empty_was_not_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"), meant("Save", Deed.ON))
+    screen = Screen()
+    typed(screen)
+    assert "“Name” does not show" in gives_up(screen)
+
+
+def test_a_tick_that_stays_as_it_was_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("News", Deed.OFF))
+    screen = Screen()
+    assert screen.next() == middle(3)
+    assert "“News” does not show what was asked for" in gives_up(screen)
+
+
+def test_a_button_that_changes_nothing_was_not_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("News", Deed.ON), meant("Save", Deed.ON))
+    screen = Screen()
+    assert screen.next() == middle(6)
+    screen.steps[-1] = msgspec.structs.replace(
+        screen.steps[-1], outcome=Outcome(True, "done", changed=False)
+    )
+    assert isinstance(screen.next(), Wait)
+    screen.steps[-1] = msgspec.structs.replace(
+        screen.steps[-1], outcome=Outcome(True, "done", changed=False)
+    )
+    ending = screen.next()
+    assert isinstance(ending, Finish)
+    assert "Nothing changed when “Save” was pressed" in ending.answer
+
+
+def test_a_control_that_is_gone_is_not_worked(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"), meant("News", Deed.OFF))
+    screen = Screen()
+    typed(screen)
+    screen.now("Name", text="Ada Byron")
+    del screen.elements["News"]
+    assert "“News” is not there any more" in gives_up(screen)
+
+
+def test_a_control_that_moved_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"), meant("Save", Deed.ON))
+    screen = Screen()
+    typed(screen)
+    screen.now("Name", text="Ada Byron")
+    screen.now("Save", box=at(11), role=Role.TEXT)
+    assert screen.next() == middle(11)
+
+
+def test_a_list_that_shows_another_entry_than_was_chosen_ends_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "Sweden"))
+    screen = Screen()
+    assert screen.next() == middle(2)
+    screen.open = (Element(at(7), Role.MENU_ITEM, "Sweden", "Sweden"),)
+    assert screen.next() == middle(7)
+    screen.open = ()
+    screen.now("Country", text="Denmark")
+    assert "“Country” does not show “Sweden”" in gives_up(screen)
+
+
+@pytest.mark.parametrize(("held", "wanted"), [("Sverige", "Sweden"), ("Sweden 2", "Sweden")])
+def test_a_list_that_shows_nearly_what_is_meant_is_opened(
+    monkeypatch: pytest.MonkeyPatch, held: str, wanted: str
+) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, wanted))
+    screen = Screen()
+    screen.now("Country", text=held)
+    assert screen.next() == middle(2)
+
+
+def test_the_same_words_are_done_again_in_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("News", Deed.OFF))
+    screen = Screen()
+    assert screen.next() == middle(3)
+    screen.steps.clear()
+    assert screen.next() == middle(3)
+
+
+def test_a_form_that_comes_late_is_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("News", Deed.OFF))
+    screen = Screen()
+    news = screen.elements.pop("News")
+    hidden = {name: screen.elements.pop(name) for name in ("Name", "Country", "Small", "Large")}
+    assert isinstance(screen.next(), Rest)
+    screen.does(Wait(2.0))
+    save = screen.elements.pop("Save")
+    screen.elements |= {"Name": hidden["Name"], "Country": hidden["Country"], "News": news}
+    screen.elements |= {"Small": hidden["Small"], "Large": hidden["Large"], "Save": save}
+    assert screen.next() == middle(3)
+
+
+def test_numbers_in_words_are_typed_in_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, Meant(0, Deed.VALUE, 0, 11))
+    screen = Screen()
+    rest = Rest("twenty-four of them", 0, ())
+    steps: list[Step] = []
+    for _ in range(3):
+        found = screen.forms.next(
+            msgspec.structs.replace(rest, steps=tuple(steps)), tuple(screen.elements.values())
+        )
+        assert isinstance(found, Entry)
+        screen.does(found.action)
+        steps = screen.steps
+    assert steps[-1].action == Type("24")
+
+
+def test_a_password_that_shows_dots_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"))
+    screen = Screen()
+    typed(screen)
+    screen.now("Name", text="•••••••••")
+    assert screen.next() == Finish()
+
+
+def test_an_entry_in_other_words_is_chosen_as_the_request_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "the big one"))
+    screen = Screen()
+    assert screen.next() == middle(2)
+    names = ("Denmark", "Russia")
+    screen.open = tuple(
+        Element(at(7 + row), Role.MENU_ITEM, name, name) for row, name in enumerate(names)
+    )
+    assert screen.next() == middle(8)
+
+
+def test_a_list_without_what_is_meant_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "Sweden"))
+    screen = Screen()
+    assert screen.next() == middle(2)
+    assert "“Country” does not show “Sweden”" in gives_up(screen)
+
+
+@pytest.mark.parametrize(
+    ("all_of_it", "how"),
+    [
+        ([meant("News", Deed.OFF)], {"confidence": 0.05}),
+        ([meant("News", Deed.OFF)], {"more": 0.8}),
+        ([meant("Save", Deed.ON)], {}),
+        ([], {}),
+    ],
+    ids=["unsure", "more is asked", "only a button", "nothing"],
+)
+def test_the_network_has_what_is_no_form_to_fill(
+    monkeypatch: pytest.MonkeyPatch, all_of_it: list[Meant], how: dict[str, float]
+) -> None:
+    reads(monkeypatch, *all_of_it, **how)
+    assert isinstance(Screen().next(), Rest)
+
+
+def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(
+        monkeypatch,
+        meant("Save", Deed.ON),
+        meant("Name", Deed.VALUE, "Ada Byron"),
+        meant("Country", Deed.EMPTY),
+        meant("News", Deed.OFF),
+        meant("Large", Deed.ON),
+        confidence=0.5,
+    )
+    reading = forms.form_reader().reading(TASK, [Control(Kind.TEXT, name) for name in NAMES])
+    assert reading is not None
+    form = controls(tuple(Screen().elements.values()))
+    assert told(TASK, form, reading.meant) == (
+        "“Name”: “Ada Byron”. Empty “Country”. Untick “News”. Choose “Large”. Press “Save”."
+    )
+    reads(monkeypatch, meant("News", Deed.OFF), confidence=0.5)
+    screen = Screen()
+    question = screen.next()
+    assert question == AskUser(f"Untick “News”. {MEANT}")
+    screen.steps.clear()  # answers are no steps
+    assert screen.next() == middle(3)
+
+
+def test_without_weights_of_the_reader_the_network_has_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(form_reader, "FILE", "none.onnx")
+    assert isinstance(Screen().next(), Rest)
+
+
+def test_an_open_menu_is_no_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("News", Deed.OFF))
+    screen = Screen()
+    shown = tuple(screen.elements.values())
+    assert isinstance(screen.forms.next(Rest(TASK, 0, ()), shown, looked=True), Rest)
+
+
+def test_other_steps_than_these_leave_it_to_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"))
+    screen = Screen()
+    screen.next()
+    screen.does(Press(("esc",)))
+    assert isinstance(screen.next(), Rest)
+
+
+def test_it_is_said_which_words_a_step_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"))
+    screen = Screen()
+    found = screen.forms.next(Rest(TASK, 5, ()), tuple(screen.elements.values()))
+    assert isinstance(found, Entry)
+    told = say(found)
+    assert "“Ada Byron”: click the field “Name”." in told.text
+    assert told.grounding is not None
+    assert told.grounding.serves is not None
+    assert (told.grounding.serves.start, told.grounding.serves.end) == (5, 14)
+
+
+def test_controls_are_told_with_what_they_hold() -> None:
+    shown = [
+        Element(at(0), Role.TEXT, "Name", "Name"),
+        Element(at(1), Role.FIELD, "Ada", "Name"),
+        Element(at(2), Role.FIELD, "Search", "Search"),
+        Element(at(3), Role.CHECKBOX, "News", "News", checked=True),
+        Element(at(4), Role.OTHER, "", ""),
+    ]
+    assert controls(shown) == (
+        Control(Kind.FIELD, "Name", "Ada", 1),
+        Control(Kind.FIELD, "Search", "", 2),
+        Control(Kind.TICK, "News", "on", 3),
+    )

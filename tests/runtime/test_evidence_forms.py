@@ -1,0 +1,94 @@
+"""A real form that was filled as asked for in any words: what is seen of it, and what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from helpers.player import FORM, Player, played
+from uitars_runtime.backends.embedded.network import form_reader
+from uitars_runtime.forms.asked import Deed, Meant, Reading
+from uitars_runtime.forms.form import Control
+from uitars_runtime.run_record import Evidence
+from uitars_runtime.types import Action, Type
+
+TASK = "our guest goes by Ada and lives in Hull, off you go"
+FILLED: tuple[Action | str, ...] = ("Name", Type("Ada"), "City", Type("Hull"))
+
+
+class Reader:
+    """Reads that Ada is the name, Hull the city, and that OK is to be pressed."""
+
+    def __init__(self, confidence: float = 0.95, more: float = 0.0) -> None:
+        self._confidence, self._more = confidence, more
+
+    def reading(self, request: str, form: Sequence[Control]) -> Reading:
+        places = {one.label: at for at, one in enumerate(form)}
+
+        def value(label: str, words: str) -> Meant:
+            start = request.find(words)
+            return Meant(places[label], Deed.VALUE, start, start + len(words))
+
+        meant = (value("Name", "Ada"), value("City", "Hull"), Meant(places["OK"], Deed.ON))
+        return Reading(meant, self._confidence, self._more)
+
+
+@pytest.mark.parametrize(
+    ("plan", "reader", "seen"),
+    [
+        ((*FILLED, "OK"), Reader(), True),
+        (("City", Type("Hull"), "Name", Type("Ada"), "OK"), Reader(), True),
+        (FILLED, Reader(), False),
+        (("Name", Type("Ada"), "OK"), Reader(), False),
+        (("Name", Type("Hull"), "City", Type("Ada"), "OK"), Reader(), False),
+        ((*FILLED, "Cancel"), Reader(), False),
+        ((*FILLED, "OK"), Reader(confidence=0.6), False),
+        ((*FILLED, "OK"), Reader(more=0.4), False),
+    ],
+    ids=[
+        *("all", "in another order", "not sent", "a field left out", "the wrong way round"),
+        *("thrown away", "not read surely", "perhaps more is asked for"),
+    ],
+)
+def test_what_a_form_was_given_is_seen(
+    plan: Sequence[Action | str],
+    reader: Reader,
+    seen: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(form_reader, "form_reader", lambda: reader)
+    ended = played(tmp_path, monkeypatch, TASK, FORM, Player(*plan))
+    assert (ended.evidence is Evidence.SEEN) is seen
+
+
+def test_a_form_that_nobody_sent_is_not_seen_to_be_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class NothingToPress(Reader):
+        def reading(self, request: str, form: Sequence[Control]) -> Reading:
+            meant, confidence, more = super().reading(request, form)
+            return Reading(meant[:2], confidence, more)
+
+    monkeypatch.setattr(form_reader, "form_reader", NothingToPress)
+    task = "our guest goes by Ada and lives in Hull"
+    ended = played(tmp_path, monkeypatch, task, FORM, Player(*FILLED))
+    assert ended.evidence is not Evidence.SEEN
+
+
+def test_words_that_a_grammar_knows_are_read_by_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The network might miss a part of them."""
+
+    class OnlyTheName(Reader):
+        def reading(self, request: str, form: Sequence[Control]) -> Reading:
+            (name, *_), confidence, more = super().reading(f"{request} Hull", form)
+            return Reading((name,), confidence, more)
+
+    monkeypatch.setattr(form_reader, "form_reader", OnlyTheName)
+    player = Player("Name", Type("Ada"))
+    ended = played(tmp_path, monkeypatch, "Set Name to Ada and press OK.", FORM, player)
+    assert ended.evidence is not Evidence.SEEN

@@ -1,0 +1,165 @@
+"""Forms that people wrote, the network that learns from them, its file."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from uitars_runtime.backends.embedded.network import encoder, form_reader, reranker
+from uitars_runtime.errors import UsageError
+from uitars_runtime.forms.asked import Deed
+from uitars_runtime.forms.form import OFF, ON, Control, Kind
+from uitars_train.cli import main
+from uitars_train.forms import training, written
+from uitars_train.forms.export import export
+from uitars_train.forms.model import Points
+from uitars_train.forms.samples import plain, pool_of, varied
+from uitars_train.forms.written import Form, Wish, read
+
+CONTACT = """
+= New contact
+text: Who is it?
+field: Name
+field: E-mail [mary@old.example]
+list: Country [Norway] (Denmark|Norway|Sweden)
+tick: News [on]
+choice: Size [Small] (Small|Large)
+button: Save
+> Ada Byron moved to Sweden, no news, and store it
+Name = Ada Byron
+Country = Sweden
+News = off
+Save = press
+> make it the big one
+Size = Large
+> put the mail away and print it
+E-mail = (empty)
+other = print it
+"""
+
+
+@pytest.fixture
+def contact(tmp_path: Path) -> Form:
+    (tmp_path / "a.txt").write_text(CONTACT, encoding="utf-8")
+    (form,) = read(tmp_path)["a"]
+    return form
+
+
+def test_a_form_is_read_as_it_was_written(contact: Form) -> None:
+    assert contact.title == "New contact"
+    assert [one.kind for one in contact.controls[:3]] == [Kind.TEXT, Kind.FIELD, Kind.FIELD]
+    assert contact.controls[3].entries == ("Denmark", "Norway", "Sweden")
+    assert contact.wishes[2] == Wish(
+        "put the mail away and print it", (("E-mail", "(empty)"),), "print it"
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Phone = 1", "Name = Bob", "News = perhaps", "Size = Huge", "Save = on", "Name", "x: y"],
+)
+def test_a_file_with_a_line_that_does_not_fit_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / "a.txt").write_text(f"{CONTACT.strip()}\n{line}\n", encoding="utf-8")
+    number = len(CONTACT.strip().splitlines()) + 1
+    with pytest.raises(UsageError, match=rf"a\.txt:{number} does not fit"):
+        read(tmp_path)
+
+
+def test_what_is_meant_is_told_of_each_control_as_eyes_see_it(contact: Form) -> None:
+    sample = plain(contact, contact.wishes[0])
+    assert Control(Kind.CHOICE, "Large", OFF) in sample.form
+    assert Control(Kind.TICK, "News", ON) in sample.form
+    said = [
+        (sample.form[one.control].label, one.deed, sample.text[one.start : one.end])
+        for one in sample.meant
+    ]
+    assert said == [
+        ("Name", Deed.VALUE, "Ada Byron"),
+        ("Country", Deed.VALUE, "Sweden"),
+        ("News", Deed.OFF, ""),
+        ("Save", Deed.ON, ""),
+    ]
+    big = plain(contact, contact.wishes[1])
+    assert [big.form[one.control].label for one in big.meant] == ["Large"]
+    assert plain(contact, contact.wishes[2]).more
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_however_it_is_varied_values_stay_words_of_the_request(seed: int) -> None:
+    forms = [form for author in read().values() for form in author[:2]]
+    rng = random.Random(seed)
+    pieces = encoder.word_pieces()
+    for sample in varied(forms, pool_of(forms), rng):
+        for one in sample.meant:
+            control = sample.form[one.control]
+            if one.deed is Deed.VALUE:
+                assert sample.text[one.start : one.end].strip() == sample.text[one.start : one.end]
+                assert one.start < one.end <= len(sample.text)
+            else:
+                assert control.kind is not Kind.FIELD or one.deed is Deed.EMPTY
+        assert not {one.control for one in sample.meant} - {*range(len(sample.form))}
+        told = form_reader.read(sample.text, sample.form, pieces)
+        if told is not None:
+            assert len(told.marks) == len(sample.form) + 1
+            assert len(told.pieces) == len(told.told) <= form_reader.LONGEST
+            assert max(told.places) < form_reader.ASKED + form_reader.CONTROL
+
+
+def test_what_is_committed_can_be_learned_from() -> None:
+    authors = read()
+    assert training.JUDGE in authors
+    assert len(authors) > 1
+
+
+def test_a_network_learns_and_its_file_says_the_same(contact: Form, tmp_path: Path) -> None:
+    few = [contact] * 8
+    losses: list[float] = []
+    model = training.learn(few, few[:1], 4, 1, lambda _, loss, __: losses.append(loss))
+    assert losses[-1] < losses[0]
+    folder = tmp_path / "minilm"
+    folder.mkdir()
+    for name in (reranker.FILE,):
+        (folder / name).write_bytes((encoder.FOLDER / name).read_bytes())
+    export(model, folder / form_reader.FILE)
+    assert (folder / form_reader.FILE).stat().st_size < 1_000_000
+    sample = plain(contact, contact.wishes[0])
+    pieces = encoder.word_pieces()
+    told = form_reader.read(sample.text, sample.form, pieces)
+    assert told is not None
+    said = _by_file(folder / form_reader.FILE, told, pieces)
+    for ours, theirs in zip(said, _by_network(model, told, pieces), strict=True):
+        # Activations have eight bits in the file.
+        assert np.abs(np.exp(ours) - np.exp(theirs)).max() < 0.2
+        assert (ours.argmax(-1) == theirs.argmax(-1)).mean() > 0.8
+
+
+def _by_file(path: Path, told: form_reader.Read, pieces: encoder.Pieces) -> list[np.ndarray]:
+    onnxruntime = pytest.importorskip("onnxruntime")
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    return list(session.run(["deeds", "begins", "ends"], form_reader.inputs(told, pieces)))
+
+
+def _by_network(model: Points, told: form_reader.Read, pieces: encoder.Pieces) -> list[np.ndarray]:
+    read_ = {name: torch.tensor(one) for name, one in form_reader.inputs(told, pieces).items()}
+    places, marks, asked = (read_[name][None] for name in ("places", "marks", "asked"))
+    count = torch.tensor([asked.shape[1]])
+    with torch.no_grad():
+        found = model(read_["words"], read_["hidden"], read_["told"], places, marks, asked, count)
+    return [one.numpy() for one in found]
+
+
+def test_without_forms_nothing_is_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.setattr(written, "read", lambda: read(empty))
+    assert main(["forms", "--out", str(tmp_path / "out")]) == 2
+    assert "forms of several authors" in capsys.readouterr().err
