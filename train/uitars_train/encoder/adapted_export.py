@@ -1,5 +1,5 @@
-"""The product's file of an adapted sentence encoder: the encoder's graph with adapters and what is
-made for each piece; heads come on top. Its large weights are those in the bytes of `encoder.onnx`
+"""The product's file of an adapted encoder: the graph of that with adapters and what is made for
+each piece; heads come on top. Its large weights are those in the bytes of the encoder's own file
 (external data of ONNX); what is new has eight bits and a scale for each column.
 """
 

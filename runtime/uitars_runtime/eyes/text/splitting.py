@@ -317,7 +317,9 @@ def split_at_rows(scene: Scene, box: Box) -> list[Box]:
     Worth 4 right elements of 5,396 (-2 to 11), and 6 of 957 lines of texts in editors.
     """
     rows = runs(inked_rows(scene.ink(box)), gap=1)
-    tall = max((last - first for first, last in rows), default=0)
+    if len(rows) < 2:
+        return [box]
+    tall = max(last - first for first, last in rows)
     lines = [
         (first, last)
         for first, last in rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.situation import Came, called
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element, element_at
-from uitars_runtime.geometry import Point
+from uitars_runtime.geometry import Point, intersection_over_union
 from uitars_runtime.grounding import Grounding, Passage, SeenElement
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import Action, AskUser, Click, Drag, Press, Step, Type, Wait
@@ -22,6 +22,8 @@ Doing = Press | Type | Click | Drag | Wait | AskUser
 
 LATE: Final = Wait(0.5)
 """Where it is looked once more."""
+_SAME: Final = 0.5
+"""Share of two boxes in common from which they are of one thing."""
 _FAILED: Final = (Came.FAILED, Came.REFUSED)
 
 
@@ -56,6 +58,17 @@ def _thought(entry: Entry) -> str:
         case AskUser():
             return "A person has to say how to go on."
     return f"“{entry.serves.text}”: {doing}."
+
+
+def unseen(elements: Sequence[Element], before: Sequence[Element]) -> Iterator[Element]:
+    """What was not seen there before. What something new partly covers is read again with a
+    slightly other box."""
+    for one in elements:
+        if not any(
+            one.text == known.text and intersection_over_union(one.box, known.box) >= _SAME
+            for known in before
+        ):
+            yield one
 
 
 def goes_on(said: Sequence[Action | None], steps: Sequence[Step]) -> bool:

@@ -22,6 +22,7 @@ from uitars_runtime.backends.embedded.requests.entry import (
     goes_on,
     passage,
     seen,
+    unseen,
 )
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
@@ -31,7 +32,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading, in_order
 from uitars_runtime.forms.form import OFF, ON, STATEFUL, Control, Kind, controls, is_form
 from uitars_runtime.forms.told import told
-from uitars_runtime.geometry import Point, intersection_over_union
+from uitars_runtime.geometry import Point
 from uitars_runtime.intent import MEANT
 from uitars_runtime.sums.reading import in_figures
 from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
@@ -41,8 +42,6 @@ LIKELY: Final = 0.4
 less than sure 15 were right and 20 wrong."""
 _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
-_SAME: Final = 0.5
-"""Share of two boxes in common from which they are of one thing."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
 """What eyes take the entries of an open list for."""
 
@@ -262,12 +261,8 @@ def _strokes(want: _Want, here: Control, elements: Sequence[Element]) -> Iterato
 
 def _new(elements: Sequence[Element], before: Sequence[Element]) -> Iterator[Element]:
     """What can be chosen of a list that was opened: what was not seen there before."""
-    for one in elements:
-        known = any(
-            one.text == other.text and intersection_over_union(one.box, other.box) >= _SAME
-            for other in before
-        )
-        if one.text and one.role in _ENTRIES and not known:
+    for one in unseen(elements, before):
+        if one.text and one.role in _ENTRIES:
             yield one
 
 

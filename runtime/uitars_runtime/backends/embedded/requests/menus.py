@@ -20,10 +20,10 @@ from uitars_runtime.backends.embedded.network.history import came_of
 from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests.asking import WORKS
+from uitars_runtime.backends.embedded.requests.entry import unseen
 from uitars_runtime.backends.embedded.situation import Came, Decision, Situation, Span, called
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element, Role
-from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import AskUser, Click, Move, Press, Step
@@ -49,8 +49,6 @@ _FEWEST: Final = 2
 _PRIMARY: Final = ("menu", 0.5)
 """What the picture of a button means behind which all menus are, and how likely at least."""
 _CLOSE: Final = Press(("esc",))
-_SAME: Final = 0.5
-"""How much of their area two boxes share that are around one thing."""
 
 
 class _Survey(msgspec.Struct, frozen=True):
@@ -88,18 +86,9 @@ class _Survey(msgspec.Struct, frozen=True):
         return Completion(write_reply(thought, action), grounding=meant)
 
     def shown(self, situation: Situation) -> tuple[Element, ...]:
-        """The entries of the menu that is open: what was not seen there before. What a menu partly
-        covers is read again with a slightly other box."""
+        """The entries of the menu that is open."""
         before = () if self.closed is None else self.closed.elements
-        return tuple(
-            one
-            for one in situation.elements
-            if one.role in _ENTRIES
-            and not any(
-                one.text == known.text and intersection_over_union(one.box, known.box) >= _SAME
-                for known in before
-            )
-        )
+        return tuple(one for one in unseen(situation.elements, before) if one.role in _ENTRIES)
 
 
 class _Asked(msgspec.Struct, frozen=True):
