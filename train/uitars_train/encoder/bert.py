@@ -105,6 +105,8 @@ def shaped(
         intermediate_size=inner,
         max_position_embeddings=places,
         hidden_dropout_prob=dropped,
+        # Drawing one for each pair of pieces took a sixth of a step.
+        attention_probs_dropout_prob=0.0,
     )
     return transformers.BertModel(config, add_pooling_layer=False)
 
