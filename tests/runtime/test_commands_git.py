@@ -70,6 +70,7 @@ def test_what_reads_a_repository_runs(line: str, shown: str, workspace: Path) ->
             "git log -p --textconv",
         ),
         *("git log --format=%G?", "git log --pretty --format=x%GS", "git log --show-signature"),
+        *("git log --format=%+G?", "git log --pretty=format:%-GG", "git show --format='% GK'"),
         *("git diff --no-index notes.txt src/main.py", "git diff ../secret.txt notes.txt"),
         *("git diff -O../secret.txt", "git blame --contents ../secret.txt notes.txt"),
         *("git ls-files -X ../secret.txt", "git config --list --file ../secret.txt"),

@@ -278,10 +278,16 @@ def test_a_form_that_comes_late_is_filled(monkeypatch: pytest.MonkeyPatch) -> No
     assert screen.next() == middle(3)
 
 
-def test_numbers_in_words_are_typed_in_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    reads(monkeypatch, Meant(0, Deed.VALUE, 0, 11))
+@pytest.mark.parametrize(
+    ("said", "typed"),
+    [("twenty-four", "24"), ("Seven", "Seven"), ("twenty pounds", "twenty pounds")],
+)
+def test_numbers_in_words_are_typed_in_figures_and_names_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, said: str, typed: str
+) -> None:
+    reads(monkeypatch, Meant(0, Deed.VALUE, 0, len(said)))
     screen = Screen()
-    rest = Rest("twenty-four of them", 0, ())
+    rest = Rest(f"{said} and nothing else", 0, ())
     steps: list[Step] = []
     for _ in range(3):
         found = screen.forms.next(
@@ -290,7 +296,7 @@ def test_numbers_in_words_are_typed_in_figures(monkeypatch: pytest.MonkeyPatch) 
         assert isinstance(found, Entry)
         screen.does(found.action)
         steps = screen.steps
-    assert steps[-1].action == Type("24")
+    assert steps[-1].action == Type(typed)
 
 
 def test_a_password_that_shows_dots_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,22 +9,32 @@ import msgspec
 import pytest
 
 from helpers.desks import sandbox_hands, until
+from helpers.fakes import frame
 from helpers.safety.dialogs import dialogs
 from helpers.safety.unread_presses import control, open_dialogs_hands
+from uitars_runtime.consent import Consent, Question, Reach
 from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.gate.facts import Facts
+from uitars_runtime.gate.gate import PolicyGate
+from uitars_runtime.gate.policy import Mode
+from uitars_runtime.gate.policy_file import named
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.risk import Risk
 from uitars_runtime.types import (
     Action,
     Button,
+    CallTool,
     Click,
+    DecidedBy,
     Decision,
     Drag,
     KeyDown,
     Point,
     Press,
+    Shell,
     Type,
+    Verdict,
+    WriteFile,
 )
 
 EDITOR = Facts(application="Mousepad", window="Untitled 1 - Mousepad", role="text", field="page")
@@ -53,6 +63,56 @@ DIALOG = Facts(application="Mousepad", window="Save As", role="text", field="lin
 def test_naming_one_is_a_question(name: str, tmp_path: Path) -> None:
     assert classify(Type(name), tmp_path, DIALOG)[0] >= Risk.R2
     assert classify(Type(name), tmp_path, Facts())[0] >= Risk.R2  # nobody knows what takes it
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        *(WriteFile(name, "x") for name in (".bashrc", ".git/hooks/post-checkout", ".git/config")),
+        CallTool("files", "edit", {"path": "a/../.ssh/config", "old": "a", "new": "b"}),
+        *(
+            Shell(line)
+            for line in (
+                *("echo x > .bashrc", "echo x >> project/.git/config", "touch .profile"),
+                *("cp notes.txt .zshrc", "mv evil .git", "cp -r evil/. .git", "rm .bashrc"),
+                *("cd .git/hooks && cp ../../notes.txt post-checkout", "ln -f notes.txt .vimrc"),
+                "chmod +x .git/hooks/post-checkout",
+            )
+        ),
+    ],
+    ids=str,
+)
+def test_a_yes_to_a_note_is_none_to_such_a_file(action: Action, tmp_path: Path) -> None:
+    (tmp_path / ".git" / "hooks").mkdir(parents=True)
+    (tmp_path / "evil" / "hooks").mkdir(parents=True)
+    (tmp_path / "evil" / "hooks" / "pre-commit").write_text("x")
+    (tmp_path / "notes.txt").write_text("x")
+    asker = Once()
+    gate = PolicyGate(named(Mode.ASK_ON_RISK), frozenset(), asker, workspace=tmp_path)
+    assert gate.review(WriteFile("notes.txt", "y"), frame(1)).verdict.decision is Decision.ALLOW
+    assert gate.review(WriteFile("other.txt", "y"), frame(1)).verdict.decision is Decision.ALLOW
+    assert gate.review(action, frame(1)).verdict.decision is Decision.DENY
+
+
+@pytest.mark.parametrize(
+    "line", ["cp .bashrc copy.txt", "cat .bashrc", "cp -r .git copy", "mkdir -p a/b", "touch x.sh"]
+)
+def test_what_only_reads_one_is_none(line: str, tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "description").write_text("x")
+    assert classify(Shell(line), tmp_path)[0] in (Risk.S_READ, Risk.S_WRITE)
+
+
+class Once:
+    """A person who says yes for the whole run, once."""
+
+    def __init__(self) -> None:
+        self.left = 1
+
+    def ask(self, question: Question) -> Consent:
+        self.left -= 1
+        decision = Decision.ALLOW if self.left >= 0 else Decision.DENY
+        return Consent(Verdict(decision, DecidedBy.USER, question.rule, ""), Reach.RUN)
 
 
 @pytest.mark.parametrize("told", [False, True])

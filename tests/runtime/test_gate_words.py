@@ -21,6 +21,7 @@ from uitars_runtime.gate.words import (
     asks_for_credentials,
     names_a_secret,
     risk_of,
+    risk_of_button,
     says_yes,
     warns,
 )
@@ -304,6 +305,24 @@ def test_what_looks_like_a_word_is_one(name: str) -> None:
 )
 def test_the_last_buttons_of_real_shops_and_services_are_grave(name: str) -> None:
     assert risk_of(name) is not None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Logout", "Signout", "Reply to all", "Format partition", "Make a donation", "Order"),
+        "Sign in and delete the old account",
+    ],
+)
+def test_other_spellings_of_grave_words_are_grave(name: str) -> None:
+    assert risk_of_button(name, pushed=True) is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["Sign in", "Sign in with Google", "Send to Back", "Send Backward", "Cash register"]
+)
+def test_phrases_that_only_hold_a_grave_word_are_not(name: str) -> None:
+    assert risk_of_button(name, pushed=True) is None
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,20 @@ def test_an_answer_that_stands_everywhere_is_hidden_where_it_was_given(
     assert steps[1].proposal.action is not None
 
 
+@pytest.mark.parametrize("other", ["allow", "type", "policy"])
+def test_an_answer_that_is_a_word_of_the_records_own_uncovers_no_other(
+    other: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    done: list[tuple[Action, str]] = [
+        (AskUser("May I use your password?"), ANSWER + other),
+        (AskUser(ABOUT_ONE), f"{ANSWER}swordfish"),
+        (Type("swordfish"), "Entered 9 characters with the keyboard."),
+    ]
+    run(folder, done)
+    assert "swordfish" not in written(folder)
+
+
 def test_other_answers_and_runs_that_record_everything_stay(tmp_path: Path) -> None:
     colour: list[tuple[Action, str]] = [
         (AskUser("Which colour?"), f"{ANSWER}violet"),

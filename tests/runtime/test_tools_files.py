@@ -25,6 +25,18 @@ def test_what_was_written_is_read(place: Path) -> None:
     assert read_file(str(place / "notes" / "today.txt"), place).ok
 
 
+def test_what_was_hidden_from_its_reader_is_not_written_over(place: Path) -> None:
+    (place / ".env").write_text("KEY=abc\nDEBUG=0\n")
+    shown = "KEY=[hidden: secret]\nDEBUG=1\n"
+    refused = write_file(".env", shown, place)
+    assert not refused.ok
+    assert "secrets" in refused.text
+    assert (place / ".env").read_text() == "KEY=abc\nDEBUG=0\n"
+    # a file about such notes
+    (place / "notes.md").write_text("It says [hidden: secret].\n")
+    assert write_file("notes.md", "It says [hidden: secret] there.\n", place).ok
+
+
 @pytest.mark.parametrize("mode", [0o750, 0o664, 0o606])
 def test_writing_replaces_and_keeps_the_mode(place: Path, mode: int) -> None:
     (place / "run.sh").write_text("old")

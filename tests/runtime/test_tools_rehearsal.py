@@ -127,6 +127,26 @@ def test_a_question_carries_the_effect(session: ShellSession, workspace: Path) -
     assert {"-two", "+three"} <= set(reader.asked[1].effect.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b"\x89PNG\xff", "hi", "It would replace x: 5 bytes"),
+        (b"one\r\n", "one\n", "Only the ends of lines of x would change."),
+        (None, "hi", "--- a/x"),
+    ],
+)
+def test_a_question_tells_what_a_text_takes_the_place_of(
+    old: bytes | None, new: str, said: str, tmp_path: Path
+) -> None:
+    if old is not None:
+        (tmp_path / "x").write_bytes(old)
+    toolbox = Toolbox(tmp_path, lambda _command: "")
+    try:
+        assert toolbox.effect(WriteFile("x", new)).startswith(said)
+    finally:
+        toolbox.close()
+
+
 @pytest.mark.parametrize("chosen", [True, False], ids=["chosen", "bubblewrap fails"])
 def test_a_question_says_why_no_trial_run_was_made(
     chosen: bool, workspace: Path, monkeypatch: pytest.MonkeyPatch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -26,6 +26,7 @@ from uitars_runtime.commands.places import (
 from uitars_runtime.commands.programs import READS
 from uitars_runtime.commands.reading import read
 from uitars_runtime.commands.settings import SEPARATORS
+from uitars_runtime.commands.startup_files import first_startup_file
 from uitars_runtime.commands.writing import PLAINLY, joint, quoted, redirected
 from uitars_runtime.risk import Risk
 
@@ -33,6 +34,7 @@ _NOWHERE = "/dev/null"
 _LONGEST = 96 * 1024
 """Bytes of a script; the system limits one word of a command to 128 KiB."""
 _MOVING = frozenset({"cp", "ln", "mv"})
+_COPYING = frozenset({"cp", "mv"})
 _REMOVING = frozenset({"rm", "rmdir"})
 """Programs after which a path that was looked at before can mean another file."""
 
@@ -79,6 +81,15 @@ class _Place(msgspec.Struct, frozen=True):
             # A link that was moved, or that stood where something else is by now, leads elsewhere.
             if self.moves and has_links(file, self.folder, below=below):
                 raise UnreadableError(f"It moves things in one line with a link: {file!r}.")
+
+    def change(
+        self, files: Iterable[str], brought: Sequence[str] = (), to: Sequence[str] = ()
+    ) -> None:
+        """Raises `UnreadableError` where something runs one of them by itself later, or a part of
+        what is brought to some places."""
+        found = first_startup_file(files, self.folder, self.root, brought, to)
+        if found is not None:
+            raise UnreadableError(f"It changes what something runs by itself later: {found!r}.")
 
 
 def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
@@ -185,7 +196,9 @@ def _check_files(redirects: Iterable[Redirect], place: _Place) -> bool:
     """Whether redirections change a file; all of them must be in the workspace."""
     files = [one for one in redirects if one.is_file and one.target != _NOWHERE]
     place.check([one.target for one in files])
-    return any(one.operator != "<" for one in files)
+    written = [one.target for one in files if one.operator != "<"]
+    place.change(written)
+    return bool(written)
 
 
 def _is_sure(commands: tuple[Command, ...], number: int) -> bool:
@@ -249,6 +262,9 @@ def _understand_one(command: Command, place: _Place) -> _Plain:
     touched = [one for one in named if base in WRITES or one != _NOWHERE]
     landing = _landing(touched, place.folder) if base == "cp" else []
     place.check([*touched, *landing], below=base in _MOVING)
+    to = _targets(base, checked, touched) if writes else []
+    brought = checked.operands if base in _COPYING else ()
+    place.change([*to, *_landing(to, place.folder)], brought, to)
     if (
         place.moves
         and base == "mv"
@@ -293,6 +309,12 @@ def _taken(checked: Checked) -> list[str]:
     """What a use of mv takes away: all but the place it goes to."""
     named = checked.options & {"-t", "--target-directory"}
     return checked.operands if named else checked.operands[:-1]
+
+
+def _targets(base: str, checked: Checked, touched: list[str]) -> list[str]:
+    """What a use of a program makes, changes or takes away: not what is only copied."""
+    named = checked.options & {"-t", "--target-directory"}
+    return touched if base != "cp" or named else checked.operands[-1:]
 
 
 def _is_above(path: str, folder: str) -> bool:

@@ -22,10 +22,11 @@ TEXT: Final = re.compile(r"(?!-).*", re.DOTALL)
 _SAFELY: Final = (
     *("--no-pager", "--no-optional-locks"),
     *("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"),
+    *("-c", "gpg.program=false", "-c", "gpg.ssh.program=false", "-c", "gpg.x509.program=false"),
 )
 """What is put before every command that reads a repository."""
 _NO_SUBMODULES: Final = ("--ignore-submodules=all",)
-_SHOWN: Final = re.compile(r"(?!.*%G)(?!-).*", re.DOTALL)
+_SHOWN: Final = re.compile(r"(?!.*%[ +-]?G)(?!-).*", re.DOTALL)
 """A format; `%G` has a signature checked, by another program."""
 _CHANGES: Final = flags(
     "pusbwzM",

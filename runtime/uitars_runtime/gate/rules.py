@@ -5,12 +5,14 @@ A rule may only raise the class. What the model says about its action plays no p
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import assert_never
 
 from uitars_runtime.commands.classify import classify as classify_shell
 from uitars_runtime.commands.openings import classify_target
+from uitars_runtime.commands.startup_files import first_startup_file
 from uitars_runtime.gate import command_windows
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.reach import key_names
@@ -93,12 +95,12 @@ def _by_itself(  # noqa: PLR0911 - one line for each kind of action
             return parsed.risk, parsed.reason
         case ReadFile():
             return Risk.S_READ, "It reads a file of the workspace."
-        case WriteFile():
-            return Risk.S_WRITE, "It replaces a file of the workspace."
+        case WriteFile(path=path):
+            return _classify_file(path, workspace, "It replaces a file of the workspace.")
         case Open(target=target):
             return classify_target(target, workspace, facts.command)
-        case CallTool(server=server, name=name):
-            return _classify_tool(server, name)
+        case CallTool():
+            return _classify_tool(action, workspace)
         case _ as never:
             assert_never(never)
 
@@ -110,9 +112,17 @@ def _classify_keys(keys: Iterable[str]) -> Finding:
     return Risk.R1, "Ordinary keys."
 
 
-def _classify_tool(server: str, name: str) -> Finding:
-    if (server, name) == ("files", "edit"):  # built in: no other server has this name
-        return Risk.S_WRITE, "It changes a file of the workspace."
-    if server in ("files", "python"):
+def _classify_file(path: str, workspace: Path, why: str) -> Finding:
+    root = os.path.realpath(workspace)
+    if first_startup_file([path], root, root) is not None:
+        return Risk.R2, "Something runs what is in this file by itself later."
+    return Risk.S_WRITE, why
+
+
+def _classify_tool(action: CallTool, workspace: Path) -> Finding:
+    if (action.server, action.name) == ("files", "edit"):  # no other server has this name
+        path = str(action.arguments.get("path", ""))
+        return _classify_file(path, workspace, "It changes a file of the workspace.")
+    if action.server in ("files", "python"):
         return Risk.S_OTHER, "It runs code in the jail."
     return Risk.R3, "It calls a tool of another program, whose effect nothing here can bound."

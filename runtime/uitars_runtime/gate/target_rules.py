@@ -10,10 +10,10 @@ from typing import assert_never
 
 import msgspec
 
+from uitars_runtime.commands.startup_files import names_startup_file, shows_startup_file
 from uitars_runtime.gate.applications import Kind, kind_of, sends_lines
 from uitars_runtime.gate.facts import Facts
 from uitars_runtime.gate.reach import Reach, chords, key_names, labels, reach, repeats
-from uitars_runtime.gate.startup_files import names_startup_file, shows_startup_file
 from uitars_runtime.gate.words import (
     asked_about,
     asks_for_credentials,

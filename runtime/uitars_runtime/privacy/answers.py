@@ -10,6 +10,8 @@ Not here: secrets that are recognised where they stand (`words.py`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeVar
 
 import msgspec
@@ -51,14 +53,18 @@ class SecretAnswers:
         is a word of the record's own, such as `click`."""
         if not self._given:
             return value
-        value = replaced(value, lambda text: _noted(text, self._given, f"{ANSWER}{_NOTE}"))
-        try:
-            return replaced(value, lambda text: _noted(text, self._texts, _NOTE))
-        except msgspec.ValidationError:
-            return value
+        for one in _long_first(self._given):
+            value = replaced(value, _noting(one, f"{ANSWER}{_NOTE}"))
+        for one in _long_first(self._texts):
+            with suppress(msgspec.ValidationError):  # of the others nothing may be seen for it
+                value = replaced(value, _noting(one, _NOTE))
+        return value
 
 
-def _noted(text: str, known: set[str], note: str) -> str:
-    for one in sorted(known, key=len, reverse=True):  # one may be a part of another
-        text = text.replace(one, note)
-    return text
+def _long_first(known: set[str]) -> list[str]:
+    """One may be a part of another."""
+    return sorted(known, key=len, reverse=True)
+
+
+def _noting(known: str, note: str) -> Callable[[str], str]:
+    return lambda text: text.replace(known, note)

@@ -52,11 +52,13 @@ _SWITCH = re.compile(
     r"(\"[^\"\n]{1,200}+\"|'[^'\n]{1,200}+'|[^\s\"'-][^\s\"']{0,200}+)"
 )
 """The options of a few programs behind which a password stands."""
+_WITH_PASSWORD = re.compile(r"\bsshpass\b|\b(?:docker|podman)\s+login\b")
+"""Of these the word behind `-p`."""
 _LINE = 400
 """Characters before such an option in which its program is looked for."""
 _BEARER = re.compile(r"(\bbearer\s++)([^\s\"'<>,;]{6,}+)", re.IGNORECASE)
 _ANNOUNCING = (
-    r"(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key"
+    r"(?:password|passwd|passphrase|secret(?!ar)|token(?!iz)|api[_-]?key|access[_-]?key|private[_-]?key"
     r"|passwort|kennwort|contrase\u00f1a|mot de passe|(?<![^\W\d_])senha|palavra-passe"
     r"|wachtwoord|hasło|парольна фраза|пароль|密码|パスワード|密碼|암호(?!화)|비밀번호|parol[aă]"
     r"|şifre(?!le)|heslo|lösenord|lösenfras|adgangskode|kodeord|passord|salasana|jelszó"
@@ -75,9 +77,20 @@ _ANNOUNCED = re.compile(
     rf"((?<=[\s\"':=：\\])(?:{_QUOTED}|[^\s\"'<>,;]{{6,}}+))?+",
     re.IGNORECASE,
 )
+_SPOKEN = re.compile(
+    rf"({_ANNOUNCING}(?:\s++(?:is|are|to|lautet|ist|auf|es|est|\u00e8|\u00e9))?+\s++[\"']?"
+    rf"|<[\w:-]*?{_ANNOUNCING}>)"
+    rf"((?=[^\s\"'<>,;\d]*+\d)[^\W_][^\s\"'<>,;]{{5,}}+)",
+    re.IGNORECASE,
+)
+"""In a sentence, or between the marks of a document: only what has a digit in it is no ordinary
+word."""
 _AT_THE_END = re.compile(rf"{_ANNOUNCING}\s+$", re.IGNORECASE)
-_NO_SECRET = re.compile(r"\[hidden|<secret>|\{\{|\$[({]|\$\w+(?!\S)|\*+(?!\S)")
-"""What says nothing: a note that stands there already, a placeholder, a name of a value, dots."""
+_NO_SECRET = re.compile(
+    r"\[hidden|<secret>|\{\{|\$[({]|\$\w+(?!\S)|\*+(?!\S)|[a-z_]\w*(?:\.\w+)+[(\[]"
+)
+"""What says nothing: a note that stands there already, a placeholder, a name of a value, dots, what
+code calls or looks up."""
 # Digits between letters are no card: the names of pictures are such words. A full stop may follow
 # one, a point inside a word or a number not. Of those that begin with 2, which dates do, too, all
 # that is known is asked.
@@ -111,6 +124,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 
+_NOTES = re.compile(r"\[hidden: [\w ]{1,40}\]")
 _Value = TypeVar("_Value")
 
 LONGEST = 256 * 1024
@@ -126,6 +140,11 @@ def concealed_text(text: str) -> str:
     for form, replaced in _PASSES:
         text = form.sub(replaced, text)
     return text
+
+
+def notes_in(text: str) -> frozenset[str]:
+    """What stands in a text in the place of secrets."""
+    return frozenset(_NOTES.findall(text))
 
 
 def is_about_a_secret(text: str) -> bool:
@@ -206,7 +225,7 @@ def _switched(found: re.Match[str]) -> str:
     name, colon, secret = "", "", given.strip(quote)
     if option.startswith("-p"):
         joined = option == "-p" and ("mysql" in line or "mariadb" in line)
-        known = len(secret) > 2 and (joined or "sshpass" in line)
+        known = len(secret) > 2 and (joined or _WITH_PASSWORD.search(line))
     else:
         name, colon, secret = secret.partition(":")
         known = "curl" in line
@@ -235,6 +254,7 @@ _PASSES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (_SWITCH, _switched),
     (_OPTION, _given),
     (_ANNOUNCED, _announced),
+    (_SPOKEN, _announced),
     (_IN_ADDRESS, _in_address),
 )
 """Each looks at the whole text once; what makes a text longer most comes last."""

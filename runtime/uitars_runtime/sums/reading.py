@@ -201,8 +201,8 @@ def _term(task: str, covered: str, start: int, end: int) -> str:
 
 
 def in_figures(said: str) -> str:
-    """A number in words as it is written; anything else as it is."""
-    return _figures(said) if _NUMBER.fullmatch(said) and said[0].isalpha() else said
+    """A number in words as it is written; anything else as it is, also names ("Seven")."""
+    return _figures(said) if _NUMBER.fullmatch(said) and said[0].islower() else said
 
 
 def _figures(said: str) -> str:

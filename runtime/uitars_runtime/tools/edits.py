@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from uitars_runtime.tools.files import WRITE_BYTES, read_text, write_file
+from uitars_runtime.escaping import visible
+from uitars_runtime.tools.files import WRITE_BYTES, bytes_of, read_text, write_file
 from uitars_runtime.types import Outcome
 
 _SHOWN = 4000
@@ -43,6 +44,17 @@ def edit_file(path: str, old: str, new: str, workspace: Path, *, every: bool = F
     if not outcome.ok:
         return outcome
     return Outcome(ok=True, text=f"{outcome.text}\n{difference(path, text, changed)}".rstrip())
+
+
+def replacement(path: str, text: str, workspace: Path) -> str:
+    """What writing a file would change, for a question."""
+    shown, old = visible(path), read_text(path, workspace)
+    if isinstance(old, str):
+        ends = "" if old == text else f"Only the ends of lines of {shown} would change."
+        return difference(shown, old, text) or ends
+    size = bytes_of(path, workspace)
+    told = "" if size is None else f"It would replace {shown}: {size} bytes, not shown here.\n"
+    return told + difference(shown, "", text)
 
 
 def difference(path: str, old: str, new: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from uitars_runtime.privacy.words import notes_in
 from uitars_runtime.tools.descriptors import FILE, FOLDER, NEW, ROOT, can_open_below
 from uitars_runtime.types import Outcome
 
@@ -51,6 +52,15 @@ def read_text(path: str, workspace: Path) -> str | Outcome:
         return Outcome(ok=False, text=f"{path} is not UTF-8 text: {error.reason}.")
 
 
+def bytes_of(path: str, workspace: Path) -> int | None:
+    """How many a file has; None where there is none, or it cannot be looked at."""
+    try:
+        with parent(path, workspace, create=False) as (folder, name):
+            return os.stat(name, dir_fd=folder, follow_symlinks=False).st_size
+    except (OutsideError, OSError):
+        return None
+
+
 def _read(path: str, workspace: Path, limit: int) -> bytes | Outcome:
     """The first bytes of a regular file; else an outcome that says why not."""
     try:
@@ -66,19 +76,28 @@ def _read(path: str, workspace: Path, limit: int) -> bytes | Outcome:
 
 
 def write_file(path: str, text: str, workspace: Path) -> Outcome:
-    """Replace a file by this text in one step; folders on the way are made."""
+    """Replace a file by this text in one step; folders on the way are made. What was hidden from
+    whoever read the file is not written over."""
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
         return Outcome(ok=False, text=f"The text is not valid Unicode: {error.reason}.")
     if len(data) > WRITE_BYTES:
         return Outcome(ok=False, text=f"The text is longer than {WRITE_BYTES} bytes.")
+    if notes_in(text) - _notes_of(path, workspace):
+        said = f"The text holds notes in the place of secrets; {path} was not written."
+        return Outcome(ok=False, text=f"{said} Change its other parts with the tool that edits.")
     try:
         with parent(path, workspace, create=True) as (folder, name):
             _replace(folder, name, data)
     except (OutsideError, OSError) as error:
         return _refusal("written", path, error)
     return Outcome(ok=True, text=f"Wrote {len(data)} bytes to {path}.")
+
+
+def _notes_of(path: str, workspace: Path) -> frozenset[str]:
+    old = read_text(path, workspace)
+    return frozenset() if isinstance(old, Outcome) else notes_in(old)
 
 
 def take(path: str, workspace: Path, limit: int) -> bytes:

@@ -17,8 +17,8 @@ from uitars_runtime.mcp.client import McpClient
 from uitars_runtime.mcp.settings import ServerSettings
 from uitars_runtime.tools import builtin
 from uitars_runtime.tools.builtin import BuiltInTools
-from uitars_runtime.tools.edits import difference
-from uitars_runtime.tools.files import read_file, read_text, write_file
+from uitars_runtime.tools.edits import replacement
+from uitars_runtime.tools.files import read_file, write_file
 from uitars_runtime.tools.live import LiveOutput, unseen
 from uitars_runtime.tools.programs import command_for, started
 from uitars_runtime.tools.shell import ShellSession
@@ -111,8 +111,7 @@ class Toolbox:
                 tried = self._shell.rehearse(command) if self._attended else ""
                 return "\n".join(filter(None, (said, tried)))
             case WriteFile(path=path, text=text):
-                old = read_text(path, self._workspace)
-                return difference(visible(path), "" if isinstance(old, Outcome) else old, text)
+                return replacement(path, text, self._workspace)
             case _:
                 return ""
 
