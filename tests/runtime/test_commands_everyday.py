@@ -46,6 +46,33 @@ def test_a_backslash_between_double_quotes_is_what_bash_makes_of_it(
 
 
 @pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r"my\ notes.txt", "my notes.txt"),
+        (r"it\'s", "it's"),
+        (r"\"a\"\ b", '"a" b'),
+        (r"a\ ", "a "),
+        (r"'a\ b'\ \ c", r"a\ b  c"),
+    ],
+)
+def test_a_blank_or_a_quote_behind_a_backslash_is_a_part_of_its_word(
+    written: str, read: str, workspace: Path
+) -> None:
+    line = f"printf %s {written}"
+    parsed = classify(line, workspace)
+    assert parsed.argv == ("/usr/bin/printf", "%s", read)
+    assert _output(line, workspace) == _output(parsed.script, workspace) == read
+
+
+@pytest.mark.parametrize(
+    "line",
+    [r"cat a\\ notes.txt", r"cat a\\\ b", "cat <<E\n\\ E\nE", r"echo $'a\'b\ c'", r"ls a\;rm"],
+)
+def test_other_backslashes_outside_quotes_are_asked_about(line: str, workspace: Path) -> None:
+    assert classify(line, workspace).risk == "S-other"
+
+
+@pytest.mark.parametrize(
     "line", ["cat - 2>/dev/null", "cat notes.txt - 2>x", "sort -\t2>/dev/null"]
 )
 def test_no_word_of_a_line_is_passed_over(line: str, workspace: Path) -> None:

@@ -85,7 +85,8 @@ COMMANDS: Mapping[str, Grammar] = {
     "config": Grammar(
         flags=flags("l", "list", "local", "show-origin", "name-only"),
         values=values(_NAME, "", "get", "get-all", "get-regexp"),
-        most=0,
+        form=_NAME,
+        most=1,  # a second one would be a new value
     ),
     "describe": Grammar(
         flags=flags("", "tags", "all", "always", "long", "exact-match"),
@@ -93,6 +94,16 @@ COMMANDS: Mapping[str, Grammar] = {
         optional={"--abbrev": NUMBER},
     ),
     "diff": _DIFF,
+    "grep": Grammar(
+        flags=flags(
+            "cEFGhHiLlnovw",
+            *("cached", "count", "extended-regexp", "files-with-matches", "fixed-strings"),
+            *("ignore-case", "invert-match", "line-number", "name-only", "word-regexp"),
+        ),
+        values={**values(TEXT, "e"), **values(NUMBER, "ABC")},
+        first=TEXT,
+        given_first=frozenset({"-e"}),
+    ),
     "log": _LOG,
     "ls-files": Grammar(
         flags=flags(

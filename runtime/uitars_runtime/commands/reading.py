@@ -18,7 +18,7 @@ import msgspec
 
 from uitars_runtime.commands import heredoc
 from uitars_runtime.commands.arithmetic import check_arithmetic
-from uitars_runtime.commands.characters import check_characters
+from uitars_runtime.commands.characters import check_characters, without_backslashes
 from uitars_runtime.commands.conditions import in_single_brackets
 from uitars_runtime.commands.gaps import passed_over
 from uitars_runtime.commands.line import (
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
 NOTHING: Mapping[str, str] = {}
-_CONTINUED = re.compile(r"""'[^']*'|"(?:[^"\\]|\\.)*"|(?P<blank>[ \t])\\\n""", re.DOTALL)
-"""A line that goes on below, where a backslash is not between quotes."""
 _PATTERN = re.compile(r"[*?\[]")
 _MOST = 200
 """Commands that loops may become, and turns of all loops together."""
@@ -94,9 +92,7 @@ def _read(
     line: str, names: Names | None, known: Mapping[str, str], around: _Reader | None
 ) -> tuple[Command, ...]:
     """`around`: the reader of the line in which this is what a loop does once."""
-    # In a comment a line does not go on, and in what the shell puts in quotes begin anew.
-    if not any(sign in line for sign in ("#", "$(", "`")):
-        line = _CONTINUED.sub(lambda found: found["blank"] or found[0], line)
+    line = without_backslashes(line)
     check_characters(line)
     source = line.encode()
     root = _parser().parse(source).root_node
