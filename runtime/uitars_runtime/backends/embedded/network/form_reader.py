@@ -153,23 +153,93 @@ class FormReader:
 def decided(
     request: str, form: Sequence[Control], told: Read, deeds: Floats, begins: Floats, ends: Floats
 ) -> Reading:
-    """What the network's log-odds say: (marks, deeds), and (marks, pieces of the request) twice."""
-    meant: list[Meant] = []
+    """What the network's log-odds say: (marks, deeds), and (marks, pieces of the request) twice.
+    Of a group one is chosen, and no words are the value of two controls."""
+    found = [_Said.of(deeds[row], begins[row], ends[row], one) for row, one in enumerate(form, 1)]
     odds = 0.0
-    for number, control in enumerate(form):
-        row = number + 1
-        value, start, end = _value(begins[row], ends[row])
-        possible = {one: float(deeds[row][DEEDS.index(one)]) for one in _possible(control)}
-        deed = max(possible, key=lambda one: possible[one])
-        odds += possible[deed]
-        if deed is Deed.VALUE:
-            odds += value
-            span = told.asked[start].start, told.asked[end].end
-            meant.append(Meant(number, deed, *span))
-        elif deed is not Deed.NOTHING:
-            meant.append(Meant(number, deed))
+    left = set(range(len(form)))
+    for together in (*_choices(form), *_overlapping(found)):
+        best, likely = _one_of([found[number].surplus for number in together])
+        odds += likely
+        left.difference_update(together)
+        for place, number in enumerate(together):
+            if place != best:
+                found[number] = found[number].nothing
+    odds += sum(found[number].odds for number in left)
+    meant: list[Meant] = []
+    for number, one in enumerate(found):
+        if one.deed is Deed.VALUE:
+            span = told.asked[one.start].start, told.asked[one.end].end
+            meant.append(Meant(number, one.deed, *span))
+        elif one.deed is not Deed.NOTHING:
+            meant.append(Meant(number, one.deed))
     more = math.exp(float(deeds[0][DEEDS.index(Deed.ON)]))
     return Reading(tuple(meant), math.exp(odds), more)
+
+
+class _Said(NamedTuple):
+    """What is likeliest for one control by itself."""
+
+    deed: Deed
+    odds: float
+    """The logarithm of how likely it is."""
+    surplus: float
+    """How much more likely something is than nothing, as a difference of logarithms."""
+    start: int
+    end: int
+    """The pieces of a value."""
+
+    @classmethod
+    def of(cls, deeds: Floats, begins: Floats, ends: Floats, control: Control) -> _Said:
+        value, start, end = _value(begins, ends)
+        odds = {one: float(deeds[DEEDS.index(one)]) for one in _possible(control)}
+        nothing = odds.pop(Deed.NOTHING)
+        deed = max(odds, key=lambda one: odds[one])
+        something = odds[deed] + (value if deed is Deed.VALUE else 0.0)
+        if nothing >= odds[deed]:
+            return cls(Deed.NOTHING, nothing, something - nothing, start, end)
+        return cls(deed, something, something - nothing, start, end)
+
+    @property
+    def nothing(self) -> _Said:
+        """The same control where nothing is meant for it."""
+        return self._replace(deed=Deed.NOTHING)
+
+
+def _choices(form: Sequence[Control]) -> Iterator[list[int]]:
+    """The groups of which one is chosen: what stands together."""
+    group: list[int] = []
+    for number, one in enumerate((*form, Control(Kind.TEXT, ""))):
+        if one.kind is Kind.CHOICE:
+            group.append(number)
+        elif group:
+            yield group
+            group = []
+
+
+def _overlapping(found: Sequence[_Said]) -> Iterator[list[int]]:
+    """Controls that are to hold the same words, at least two together."""
+    values = [number for number, one in enumerate(found) if one.deed is Deed.VALUE]
+    values.sort(key=lambda number: found[number].start)
+    together: list[int] = []
+    reached = -1
+    for number in values:
+        if together and found[number].start > reached:
+            if len(together) > 1:
+                yield together
+            together, reached = [], -1
+        together.append(number)
+        reached = max(reached, found[number].end)
+    if len(together) > 1:
+        yield together
+
+
+def _one_of(surplus: Sequence[float]) -> tuple[int | None, float]:
+    """Which of several is meant, of which at most one can be, and the logarithm of how likely."""
+    every = np.array([0.0, *surplus])
+    best = int(every.argmax())
+    likely = float(every[best] - np.logaddexp.reduce(every))
+    return (best - 1 if best else None), likely
 
 
 def _possible(control: Control) -> tuple[Deed, ...]:
