@@ -230,6 +230,7 @@ class Assistant(QObject):
             "late": self.tr("The task {0} did not start: its time passed while the computer slept"
                             " or its clock was set."),
             "off": self.tr("The task {0} did not start: the assistant was not running."),
+            "ended": self.tr("The task {0} did not start: the assistant ended before its turn."),
         }  # fmt: skip
         said = words[why].format(task.name)
         self.tray.tell(said)  # not everywhere, and gone before somebody is back at the desktop

@@ -34,7 +34,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     running: str = ""
     """Folder of the run that is under way. Found at a start, it is one that was interrupted."""
     looked: datetime | None = None
-    """Until when every start of a kept task was made or told."""
+    """Until when every start of a kept task was made or told, but for those that wait."""
+    waiting: tuple[str, ...] = ()
+    """Names of kept tasks that have come due and wait for their turn."""
 
     def after(self, task: str) -> State:
         """With this task as the latest one."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -37,6 +38,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     monkeypatch.setenv("UITARS_HOME", str(folder))
     return folder
+
+
+@pytest.fixture
+def europe() -> Generator[pytest.MonkeyPatch]:
+    """Where summer begins on 29 March 2026 at two and ends on 25 October at three; to travel on."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+        time.tzset()
+        yield patch
+    time.tzset()
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -324,20 +324,25 @@ def test_of_a_kept_file_that_cannot_be_looked_at_the_start_says_so(
 
 
 class Clock:
+    """Set in local time, read in UTC."""
+
     def __init__(self, text: str) -> None:
         self.now = datetime.fromisoformat(text)
 
     def __call__(self) -> datetime:
-        return self.now
+        return self.now.astimezone(UTC)
 
 
 def scheduled(
-    *others: SavedTask, locked: bool = False, busy: Callable[[], bool] = lambda: False
+    *others: SavedTask,
+    at: str = "2026-11-20T08:00:00",
+    locked: bool = False,
+    busy: Callable[[], bool] = lambda: False,
 ) -> tuple[Scheduler, list[str], Clock]:
     tasks = open_saved_tasks()
     mail = SavedTask(name="mail", text="x", schedule="30 8 * * 1-5")
     tasks.update(lambda _: SavedTasks((mail, *others)))
-    clock = Clock("2026-11-20T08:00:00")  # a Friday
+    clock = Clock(at)  # a Friday, where nothing else is said
     return *watched(tasks, clock, locked=locked, busy=busy), clock
 
 
@@ -379,6 +384,52 @@ def test_a_clock_that_was_far_ahead_holds_nothing_up(qapp: object) -> None:
         told.clear()
         scheduler.look()
     assert told == ["mail"]
+    scheduler.close()
+
+
+def test_a_clock_that_was_ahead_at_the_start_loses_no_task(qapp: object) -> None:
+    """As on a computer that is shared with Windows, until it hears of the right time."""
+    scheduler, told, clock = scheduled(at="2026-11-20T09:05")
+    for text in ("08:05", "08:29", "08:31"):
+        clock.now = datetime.fromisoformat(f"2026-11-20T{text}")
+        scheduler.look()
+    assert told == ["mail"]
+    scheduler.close()
+
+
+@pytest.mark.parametrize("schedule", ["0 2 * * *", "30 2 * * *"])
+@pytest.mark.usefixtures("qapp", "europe")
+def test_what_falls_into_the_hour_that_spring_leaves_out_starts_after_it(schedule: str) -> None:
+    night = SavedTask(name="night", text="y", schedule=schedule)
+    scheduler, told, clock = scheduled(night, at="2026-03-29T01:59:50")
+    for text in ("03:00:10", "03:31"):
+        clock.now = datetime.fromisoformat(f"2026-03-29T{text}")
+        scheduler.look()
+        assert told == ["night"], "at once, and once"
+    scheduler.close()
+
+
+@pytest.mark.usefixtures("qapp", "europe")
+def test_in_autumn_what_is_daily_starts_once_and_what_is_hourly_in_both_hours() -> None:
+    night = SavedTask(name="night", text="y", schedule="30 2 * * *")
+    hourly = SavedTask(name="hourly", text="y", schedule="30 * * * *")
+    scheduler, told, clock = scheduled(night, hourly, at="2026-10-25T00:29+00:00")
+    for text in ("00:31", "01:10", "01:31", "02:00"):
+        clock.now = datetime.fromisoformat(f"2026-10-25T{text}+00:00")
+        scheduler.look()
+    assert told == ["night", "hourly", "hourly"]
+    scheduler.close()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_who_travels_need_not_start_the_assistant_again(europe: pytest.MonkeyPatch) -> None:
+    noon = SavedTask(name="noon", text="y", schedule="0 12 * * *")
+    scheduler = Scheduler(open_saved_tasks(), open_state(), lambda: False, lambda tell: tell(False))
+    europe.setenv("TZ", "JST-9")
+    scheduler.look()
+    assert noon.next_start(datetime(2026, 11, 20, tzinfo=UTC)) == datetime(
+        2026, 11, 20, 3, tzinfo=UTC
+    )
     scheduler.close()
 
 
@@ -462,6 +513,25 @@ def test_what_passed_while_the_assistant_was_off_is_told_and_not_made_up_for(qap
     assert told == ["mail off"], "however little too late"
     start_again()
     assert told == [], "once"
+    scheduler.close()
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_what_waits_for_its_turn_at_the_end_is_told_at_the_next_start(
+    qapp: object, asked: bool
+) -> None:
+    """Or for the desktop to say whether it is locked."""
+    news = SavedTask(name="news", text="y", schedule="30 8 * * 1-5")
+    scheduler, told, clock = scheduled(news)
+    if not asked:
+        scheduler._locked = lambda tell: None
+    clock.now = clock.now.replace(minute=31)
+    scheduler.look()
+    for missed in (["news ended"] if asked else ["mail ended", "news ended"], []):
+        scheduler.close()
+        scheduler, told = watched(open_saved_tasks(), clock, busy=lambda: False)
+        scheduler.catch_up()
+        assert told == missed
     scheduler.close()
 
 

@@ -43,6 +43,22 @@ def test_what_is_picked_starts_when_it_says(when: When, schedule: str, first: st
     assert f"{times[0]:%Y-%m-%d %H:%M}" == first
 
 
+@pytest.mark.usefixtures("europe")
+@pytest.mark.parametrize(
+    ("schedule", "after", "first"),
+    [
+        ("30 2 * * *", "2026-03-29T00:00", "03-29 03:00 03-30 02:30"),
+        ("30 * * * *", "2026-03-29T01:00", "03-29 01:30 03-29 03:30"),
+        ("30 2 * * *", "2026-10-25T00:00", "10-25 02:30 10-26 02:30"),
+        ("30 2 * * *", "2026-10-25T01:10+00:00", "10-26 02:30 10-27 02:30"),
+        ("30 * * * *", "2026-10-25T02:00", "10-25 02:30 10-25 02:30"),
+    ],
+)
+def test_it_starts_at_times_that_there_are(schedule: str, after: str, first: str) -> None:
+    times = starts(schedule, datetime.fromisoformat(after), 2)
+    assert " ".join(f"{at:%m-%d %H:%M}" for at in times) == first
+
+
 @given(
     kind=st.sampled_from(("daily", "weekdays", "days")),
     hour=st.integers(0, 23),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from PySide6.QtCore import QLocale, QTime, Signal
 from PySide6.QtGui import QShowEvent
@@ -161,6 +161,6 @@ class SchedulePicker(QWidget):
         locale = QLocale()
         times = [
             f"{locale.dayName(at.isoweekday(), QLocale.FormatType.ShortFormat)} {at:%Y-%m-%d %H:%M}"
-            for at in starts(when.schedule, datetime.now())
+            for at in starts(when.schedule, datetime.now(UTC))
         ]
         return self.tr("Next: {0}").format(" · ".join(times)) if times else ""

@@ -7,7 +7,9 @@ turn after it. The run itself is under its policy like any other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,14 +19,16 @@ from uitars_app.state import State
 from uitars_app.stored import Stored
 
 _TICK_MS = 20_000
-_TWICE = timedelta(hours=1)
-"""What comes twice when the clocks go back in autumn."""
+_TWICE = timedelta(days=1)
+"""How far a clock may be set back without that anything starts twice."""
 _LATE = timedelta(minutes=10)
 """A time that is longer ago is missed; a computer that woke a little late or is busy starts yet."""
 
 
 def _now() -> datetime:
-    return datetime.now()
+    if sys.platform != "win32":
+        time.tzset()  # who travels changes the zone, which a process reads once
+    return datetime.now(UTC)
 
 
 class Scheduler(QObject):
@@ -33,7 +37,7 @@ class Scheduler(QObject):
     due = Signal(object)
     """A `SavedTask` that is to be started."""
     missed = Signal(object, str)
-    """A `SavedTask` whose time passed, and why: `locked`, `busy`, `late` or `off`."""
+    """A `SavedTask` whose time passed, and why: `locked`, `busy`, `late`, `off` or `ended`."""
 
     def __init__(
         self,
@@ -45,7 +49,8 @@ class Scheduler(QObject):
         now: Callable[[], datetime] = _now,
     ) -> None:
         """`busy`: whether a run goes on. `locked`: tells what it is given whether the screen is
-        locked, at once or later; asking the desktop must not hold up the window."""
+        locked, at once or later; asking the desktop must not hold up the window. `now`: in UTC,
+        which goes back only where a clock was set."""
         super().__init__()
         self._tasks = tasks
         self._state = state
@@ -56,7 +61,9 @@ class Scheduler(QObject):
         self._begun: SavedTask | None = None
         """What this started last, until nothing goes on."""
         self._waiting: list[SavedTask] = []
-        """What takes its turn after that."""
+        """What has come due and takes its turn."""
+        self._came: set[tuple[str, datetime]] = set()
+        """What came due lately: a clock that is set back brings its times again."""
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self.look)
@@ -66,11 +73,13 @@ class Scheduler(QObject):
     def catch_up(self) -> None:
         """Say what came due while the assistant did not run. Raises `UitarsError` where it cannot
         be written down that this was said."""
-        since = (self._state.value.looked or self._seen).astimezone().replace(tzinfo=None)
+        since, waited = self._state.value.looked or self._seen, self._state.value.waiting
         tasks = self._tasks.value.tasks
         starts = [(task, at) for task in tasks if (at := task.next_start(since)) is not None]
         for task, at in starts:
-            if at <= self._seen:
+            if task.name in waited:
+                self.missed.emit(task, "ended")
+            elif at <= self._seen:
                 self.missed.emit(task, "off")
         if starts:
             self._write_down()
@@ -78,10 +87,9 @@ class Scheduler(QObject):
     def look(self) -> None:
         """Start what has come due since the last look."""
         before, now = self._seen, self._now()
-        # A clock that was set back starts nothing twice. One that is right again counts anew:
-        # nothing would start for as long as it had been ahead.
-        self._seen = now if before - now > _TWICE else max(now, before)
-        come: list[SavedTask] = []
+        # Also where it went back: nothing would start for as long as the clock had been ahead.
+        self._seen = now
+        self._came = {(name, at) for name, at in self._came if at > now - _TWICE}
         passed = False
         for task in self._tasks.value.tasks:
             at = task.next_start(before)
@@ -89,12 +97,13 @@ class Scheduler(QObject):
                 continue
             passed = True
             latest = task.next_start(max(before, now - _LATE))
-            if latest is not None and latest <= now:
-                come.append(task)
-            else:
+            if latest is None or latest > now:
                 self.missed.emit(task, "late")
-        if come or self._waiting:
-            self._locked(lambda locked: self._decide(come, locked=locked))
+            elif (task.name, latest) not in self._came:
+                self._came.add((task.name, latest))
+                self._waiting.append(task)
+        if self._waiting:
+            self._locked(lambda locked: self._decide(locked=locked))
         if passed:
             self._write_down()
 
@@ -105,9 +114,12 @@ class Scheduler(QObject):
     def _write_down(self) -> None:
         """Nothing that came due until now is told at the next start, also after a crash. At other
         looks nothing came due, so they write nothing."""
-        self._state.change(looked=self._seen.astimezone(UTC))
+        self._state.change(looked=self._seen, waiting=self._names())
 
-    def _decide(self, come: Sequence[SavedTask], *, locked: bool) -> None:
+    def _names(self) -> list[str]:
+        return [task.name for task in self._waiting]
+
+    def _decide(self, *, locked: bool) -> None:
         busy = self._busy()
         if not busy:
             self._begun = None
@@ -115,7 +127,7 @@ class Scheduler(QObject):
         # What was changed or deleted while it waited waits no more.
         waiting = [task for task in self._waiting if task in kept]
         self._waiting = []
-        for task in (*waiting, *come):
+        for task in waiting:
             if self._begun is None and not locked and not busy:
                 self._begun = task  # a run that is being opened keeps others out, too
                 self.due.emit(task)
@@ -123,3 +135,4 @@ class Scheduler(QObject):
                 self._waiting.append(task)
             else:
                 self.missed.emit(task, "locked" if locked else "busy")
+        self._state.change(waiting=self._names())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 from cronsim import CronSim, CronSimError
 from PySide6.QtCore import QCoreApplication
 
+from uitars_app.saved.when import starts
 from uitars_app.state import Choices
 from uitars_app.stored import Stored
 from uitars_app.taskbox.request import Draft
@@ -55,13 +56,10 @@ class SavedTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         return Draft(text, self.choices, self.program, tuple(map(Path, self.files)))
 
     def next_start(self, after: datetime) -> datetime | None:
-        """When the schedule starts it next, in local time; None for never."""
-        if not self.schedule or not self.enabled or self.places:
+        """The instant, in UTC, at which the schedule starts it next; None for never."""
+        if not self.enabled or self.places:
             return None
-        try:
-            return next(CronSim(self.schedule, after))
-        except (CronSimError, StopIteration):
-            return None
+        return next((at.astimezone(UTC) for at in starts(self.schedule, after, 1)), None)
 
 
 class SavedTasks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

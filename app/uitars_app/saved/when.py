@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import islice
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from cronsim import CronSim, CronSimError
@@ -16,6 +16,27 @@ HOURS = (1, 2, 3, 4, 6, 8, 12)
 """Distances that divide a day: another one would begin anew at midnight."""
 _AT = re.compile(r"(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[0-7](?:,[0-7])*)")
 _EVERY = re.compile(r"(\d{1,2}) \*(?:/(\d{1,2}))? \* \* \*")
+
+
+class _Here(tzinfo):
+    """The time on this computer's clock, with its summers: Python by itself knows the offset of an
+    instant, and a schedule needs that of each of its times."""
+
+    def utcoffset(self, at: datetime | None) -> timedelta | None:
+        return None if at is None else at.replace(tzinfo=None).astimezone().utcoffset()
+
+    def dst(self, at: datetime | None) -> timedelta | None:
+        return None
+
+    def tzname(self, at: datetime | None) -> str | None:
+        return None
+
+    def fromutc(self, at: datetime) -> datetime:
+        # It says of an hour that comes twice in autumn which one it is.
+        return datetime.fromtimestamp(at.replace(tzinfo=UTC).timestamp()).replace(tzinfo=self)
+
+
+_HERE: Final = _Here()
 
 
 class When(msgspec.Struct, frozen=True):
@@ -69,10 +90,15 @@ def read(schedule: str) -> When:
 
 
 def starts(schedule: str, after: datetime, count: int = 5) -> list[datetime]:
-    """The next times at which it starts, in local time; none for a schedule that is none."""
+    """The next times at which it starts, as the clock here shows them; none for a schedule that is
+    none. As cron does it, a time of day that spring leaves out is the first one there is after it,
+    one that comes twice in autumn counts once, and what starts every hour does so in both."""
     if not schedule:
         return []
+    begin = after.astimezone(UTC)
     try:
-        return list(islice(CronSim(schedule, after), count))
+        times = CronSim(schedule, begin.astimezone(_HERE))
+        # In the second of two hours alike it begins with times of the first.
+        return list(islice((at for at in times if at.astimezone(UTC) > begin), count))
     except CronSimError:
         return []

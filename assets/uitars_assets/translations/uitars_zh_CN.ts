@@ -178,6 +178,10 @@
         <translation>任务“{0}”没有启动：助手当时没有运行。</translation>
     </message>
     <message>
+        <source>The task {0} did not start: the assistant ended before its turn.</source>
+        <translation>任务“{0}”没有启动：还没轮到它，助手就已退出。</translation>
+    </message>
+    <message>
         <source>The agent needs your answer to go on.</source>
         <translation>智能体需要您的回答才能继续。</translation>
     </message>
