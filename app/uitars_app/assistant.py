@@ -149,8 +149,10 @@ class Assistant(QObject):
             window.hide()
             window.deleteLater()
         self.presses.close()
-        self._single.close()
-        self.context.state.change(geometry=geometry, running="")
+        try:
+            self.context.state.change(geometry=geometry, running="")
+        finally:
+            self._single.close()  # the next start reads what was written
 
     def _connect(self) -> None:
         runner = self.context.runner

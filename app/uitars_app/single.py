@@ -1,4 +1,7 @@
-"""One assistant a person and place: a second start brings the first one's window up and ends."""
+"""One assistant a person and place: a second start brings the first one's window up and ends.
+
+A lock in the state folder says that there is one, a socket beside the temporary files reaches it.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,17 @@ import contextlib
 import getpass
 import hashlib
 
-from PySide6.QtCore import QLockFile, QObject, Signal
+from PySide6.QtCore import QDeadlineTimer, QLockFile, QObject, QSysInfo, QThread, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from uitars_runtime import paths
 from uitars_runtime.errors import UsageError
 
-_PATIENCE_MS = 1000
-_TURN_MS = 10_000
-"""While one start takes the place, another waits for so long."""
+_PATIENCE = 10.0
+"""Seconds that a start waits for one that begins or ends."""
+_PAUSE_MS = 50
+_HERE = b"here\n"
+"""The answer to another start; the system takes a connection also for one that hangs."""
 
 
 class SingleInstance(QObject):
@@ -30,32 +35,51 @@ class SingleInstance(QObject):
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._on_connection)
+        # Of this computer: on another one with the same home its process would mean nothing.
+        lock = f"assistant-{QSysInfo.machineHostName()}.lock"
+        self._lock = QLockFile(str(paths.state_folder() / lock))
+        self._lock.setStaleLockTime(0)  # however long it lives
 
-    def take(self) -> bool:
-        """Become the one instance; False where there is one, which was summoned.
+    def take(self, patience: float = _PATIENCE) -> bool:
+        """Become the one instance; False where there is one, which was summoned. One that ends is
+        waited for.
 
-        Raises `UsageError` where no instance answers and the place cannot be taken.
+        Raises `UsageError` where there is one that does not answer within `patience` seconds, or
+        the place cannot be taken.
         """
-        folder = paths.state_folder()
         with contextlib.suppress(OSError):  # where it cannot be written, the first word counts
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Two that start at once would each find nobody, and each take the other's place.
-        turn = QLockFile(str(folder / "start.lock"))
-        turn.setStaleLockTime(0)
-        turn.tryLock(_TURN_MS)
-        try:
-            return self._take()
-        finally:
-            turn.unlock()
+            paths.state_folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        until = QDeadlineTimer(round(patience * 1000))
+        while not self._answers(until):
+            if until.hasExpired():
+                raise self._silent()
+            if self._lock.tryLock(0) or self._lock.error() != QLockFile.LockError.LockFailedError:
+                self._listen()
+                return True
+            QThread.msleep(_PAUSE_MS)
+        return False
 
-    def _take(self) -> bool:
+    def close(self) -> None:
+        """Leave the place; the next start is the first one again."""
+        self._server.close()
+        self._lock.unlock()
+
+    def _answers(self, until: QDeadlineTimer) -> bool:
+        """Whether another one has heard that its window is wanted. False at once where nobody
+        listens or who did has ended."""
         socket = QLocalSocket()
         socket.connectToServer(self._name)
-        if socket.waitForConnected(_PATIENCE_MS):
-            socket.write(b"show\n")
-            socket.waitForBytesWritten(_PATIENCE_MS)
-            socket.disconnectFromServer()
+        if not socket.waitForConnected(until.remainingTime()):
             return False
+        return socket.waitForReadyRead(until.remainingTime())
+
+    def _silent(self) -> UsageError:
+        words = self.tr("An assistant that is open already (process {0}) does not answer.")
+        process, _computer, _program = self._lock.getLockInfo()
+        hint = self.tr("Wait until it has ended, or end that process, and start again.")
+        return UsageError(words.format(process), hint)
+
+    def _listen(self) -> None:
         # Nobody answers: a socket that is left is that of an instance that was killed.
         QLocalServer.removeServer(self._name)
         if not self._server.listen(self._name):
@@ -64,14 +88,11 @@ class SingleInstance(QObject):
                 words.format(self._name, self._server.errorString()),
                 self.tr("Check that the folder for temporary files can be written."),
             )
-        return True
-
-    def close(self) -> None:
-        """Stop listening; the next start is the first one again."""
-        self._server.close()
 
     def _on_connection(self) -> None:
         while self._server.hasPendingConnections():
             socket = self._server.nextPendingConnection()
             socket.disconnected.connect(socket.deleteLater)
+            socket.write(_HERE)
+            socket.flush()
             self.summoned.emit()

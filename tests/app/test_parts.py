@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 import importlib.util
+import os
 import subprocess
 import sys
 import threading
@@ -190,42 +191,107 @@ def test_the_chosen_language_is_spoken(qapp: QApplication) -> None:
 # --------------------------------------------------------------------------- one instance, errors
 
 
-def test_a_second_instance_summons_the_first(qtbot: QtBot) -> None:
-    first, second = SingleInstance(), SingleInstance()
-    assert first.take()
-    with qtbot.waitSignal(first.summoned):
-        assert not second.take()
-    first.close()
-    assert second.take()
-    second.close()
-
-
 _START = """
 import sys
-from PySide6.QtCore import QCoreApplication
+import time
+from PySide6.QtCore import QCoreApplication, QSocketNotifier
 from uitars_app.single import SingleInstance
 application = QCoreApplication([])
 single = SingleInstance()
 print("ready", flush=True)
 sys.stdin.readline()
-print(single.take(), flush=True)
-sys.stdin.readline()
+took = single.take(patience=60)
+print(took, flush=True)
+if sys.argv[1:] == ["ends"]:
+    time.sleep(0.2)
+elif took:
+    heard = QSocketNotifier(0, QSocketNotifier.Type.Read)
+    heard.activated.connect(application.quit)
+    application.exec()
+single.close()
 """
 
 
+def _start(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", _START, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_second_instance_summons_the_first(qtbot: QtBot) -> None:
+    first = SingleInstance()
+    assert first.take()
+    second = _start()
+    with qtbot.waitSignal(first.summoned):
+        _go_on(second)
+    assert second.communicate()[0].split() == ["ready", "False"]
+    first.close()
+    third = SingleInstance()
+    assert third.take()
+    third.close()
+
+
+def test_who_starts_while_the_first_one_ends_takes_its_place(qapp: QApplication) -> None:
+    first, second = _start("ends"), SingleInstance()
+    _go_on(first)
+    assert [_line(first) for _ in range(2)] == ["ready", "True"]
+    assert second.take(patience=60), (
+        "one that serves no window any more was taken for one that shows it"
+    )
+    second.close()
+    first.communicate()
+
+
+def test_a_first_one_that_hangs_is_said(qapp: QApplication) -> None:
+    first, second = SingleInstance(), SingleInstance()
+    assert first.take()
+    with pytest.raises(UsageError, match=f"process {os.getpid()}"):
+        second.take(patience=0.2)
+    first.close()
+
+
+def test_another_folder_for_temporary_files_makes_no_second_assistant(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = SingleInstance(), SingleInstance()
+    assert first.take()
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with pytest.raises(UsageError):
+        second.take(patience=0.1)
+    first.close()
+
+
+def test_who_was_killed_keeps_nobody_out(qapp: QApplication) -> None:
+    first, second = _start(), SingleInstance()
+    _go_on(first)
+    assert [_line(first) for _ in range(2)] == ["ready", "True"]
+    first.kill()
+    first.communicate()
+    assert second.take()
+    second.close()
+
+
+def test_a_state_folder_that_cannot_be_written_keeps_nobody_out(
+    qapp: QApplication, home: Path
+) -> None:
+    home.parent.mkdir(exist_ok=True)
+    home.write_text("in the way")
+    only = SingleInstance()
+    assert only.take()
+    only.close()
+
+
 def test_of_several_that_start_at_once_one_goes_on(home: Path) -> None:
-    starts = [
-        subprocess.Popen(
-            [sys.executable, "-c", _START], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for _ in range(5)
-    ]
+    starts = [_start() for _ in range(5)]
     said = [_line(start) for start in starts]
     for start in starts:
         _go_on(start)
     took = [_line(start) for start in starts]
     for start in starts:
-        start.communicate("\n")
+        start.communicate("\n")  # who goes on hears it, the others have ended
     assert said == ["ready"] * 5
     assert took.count("True") == 1, took
 

@@ -3249,6 +3249,14 @@
 <context>
     <name>SingleInstance</name>
     <message>
+        <source>An assistant that is open already (process {0}) does not answer.</source>
+        <translation>已经打开的助手（进程 {0}）没有响应。</translation>
+    </message>
+    <message>
+        <source>Wait until it has ended, or end that process, and start again.</source>
+        <translation>请等它退出，或结束该进程，然后重新启动。</translation>
+    </message>
+    <message>
         <source>The assistant cannot listen at {0}: {1}.</source>
         <translation>助手无法在 {0} 监听：{1}。</translation>
     </message>
