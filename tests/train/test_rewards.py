@@ -22,13 +22,11 @@ from uitars_runtime.protocols import Completion, ImagePart, Prompt, Stop, TextPa
 from uitars_runtime.run_record import Evidence
 from uitars_runtime.types import Finish, Press, Wait
 from uitars_train.cli import main
-from uitars_train.rewards.answers import Exact, Items, Number, Text, is_right, number_in, plain
+from uitars_train.rewards.answers import Exact, Items, Number, Text, is_right, items_in, readings
 from uitars_train.rewards.verdicts import read_verdicts
 
 NEVER = threading.Event()
-words = st.text(st.characters(categories=("L", "N")), min_size=1, max_size=8).filter(
-    lambda word: plain(word) != ""
-)
+words = st.text(st.characters(categories=("L", "N")), min_size=1, max_size=8)
 
 
 # ------------------------------------------------------------------------------ reference answers
@@ -60,15 +58,17 @@ def test_a_number_is_read_out_of_words_within_what_it_may_be_off(
     value: Decimal, within: Decimal
 ) -> None:
     for told_number in (f"{value}", f"It is {value:,} kg", f"{value}.", f"= {value}"):
-        assert number_in(told_number) == value
+        assert readings(told_number) == {value}
     assert is_right(Number(value, within), f"about {value + within}")
     assert not is_right(Number(value, within), f"about {value + within + Decimal('0.01')}")
 
 
 @pytest.mark.parametrize(
-    ("said", "value"),
+    ("said", "values"),
     [
-        ("1,234", "1234"),
+        ("1,234", "1234 1.234"),
+        ("It holds 2.125 GB", "2125 2.125"),
+        ("-12.500", "-12500 -12.5"),
         ("1.234.567", "1234567"),
         ("1.234,5", "1234.5"),
         ("1,5", "1.5"),
@@ -80,14 +80,21 @@ def test_a_number_is_read_out_of_words_within_what_it_may_be_off(
         ("\u22125", "-5"),
         ("x=-5", "-5"),
         ("room B-12", "12"),
-        ("3-5", None),
-        ("3 of 4", None),
-        ("none", None),
-        ("1.2.3", None),
+        ("3-5", ""),
+        ("3 of 4", ""),
+        ("none", ""),
+        ("1.2.3", ""),
     ],
 )
-def test_numbers_as_people_write_them(said: str, value: str | None) -> None:
-    assert number_in(said) == (None if value is None else Decimal(value))
+def test_numbers_as_people_write_them(said: str, values: str) -> None:
+    assert readings(said) == set(map(Decimal, values.split()))
+
+
+@pytest.mark.parametrize("told", ["3.142", "2.125", "1.234", "0.125", "12.500", "1234.567"])
+def test_a_number_is_right_in_the_very_words_of_its_reference(told: str) -> None:
+    assert is_right(Number(Decimal(told)), told)
+    assert is_right(Number(Decimal(told)), f"It is {told} GB.")
+    assert not is_right(Number(Decimal(told)), f"{told}1")
 
 
 def test_exact_is_exact() -> None:
@@ -110,6 +117,28 @@ def test_the_sign_of_a_number_and_a_percent_are_part_of_it(
     assert not is_right(Text(right), wrong)
     assert not is_right(Text(wrong), right)
     assert not is_right(Items(frozenset({right, "x"})), f"x, {wrong}")
+
+
+@pytest.mark.parametrize("told", ["A", "An", "the", "?", "-", "!"])
+def test_an_article_or_a_mark_that_is_all_of_an_answer_tells(told: str) -> None:
+    said = ("A", "An", "the", "?", "-", "!", "", " ")
+    assert [one for one in said if is_right(Text(told), one)] == [told]
+    assert not is_right(Items(frozenset({told, "x"})), "x")
+
+
+def test_an_item_that_is_an_article_is_one_of_the_items() -> None:
+    answers = Items(frozenset(items_in("A, B and the C")))
+    assert is_right(answers, "c; the A; b.")
+    assert not is_right(answers, "B, C")
+    assert not is_right(Exact(""), "")
+    assert not is_right(Items(frozenset()), "")
+
+
+@pytest.mark.parametrize(("right", "wrong"), [(".5", "5"), ("-.5", "-5"), ("C#", "C")])
+def test_a_mark_that_makes_another_word_of_one_is_part_of_it(right: str, wrong: str) -> None:
+    assert is_right(Text(right), f"({right}).")
+    assert not is_right(Text(right), wrong)
+    assert not is_right(Text(wrong), right)
 
 
 # ------------------------------------------------------------------------------ judge
@@ -193,6 +222,8 @@ def test_runs_are_judged_from_the_command_line(
     ]
     for options, said in (
         (["--kind", "number", "--reference", "many"], "is no number"),
+        (["--kind", "number", "--reference", "nan"], "is no number"),
+        (["--kind", "number", "--reference", "inf"], "is no number"),
         (["--model", "nowhere"], "nowhere"),
     ):
         assert main(["judge", *runs, *options]) == 2

@@ -65,7 +65,7 @@ def _reference(kind: str, told: str) -> Reference:
         case "number":
             try:
                 return Number(Decimal(told))
-            except InvalidOperation as error:
+            except (InvalidOperation, ValueError) as error:
                 raise UsageError(f"{told!r} is no number.", "Write it as 1234.5.") from error
         case "set":
             return Items(frozenset(items_in(told)))

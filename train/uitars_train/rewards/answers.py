@@ -2,7 +2,7 @@
 
 Four kinds, a closed union: the very characters, a number, a set of items in any order, and text
 that may differ in case, accents' spelling, punctuation and articles. An answer that cannot be read
-as its kind is wrong.
+as its kind is wrong, and so is an empty one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,13 @@ import msgspec
 _NUMBER: Final = re.compile(r"(?:(?<!\w)[-+])?\d+(?:[.,' \u00a0\u202f]\d+)*")
 """What stands after a letter or a digit is a hyphen and no sign."""
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
+_EITHER: Final = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
+"""Thousands or a decimal fraction: nobody can tell."""
 _ARTICLES: Final = frozenset(("a", "an", "the"))
 _MINUS: Final = str.maketrans("\u2212", "-")
 """The sign as it is printed, to the one that is typed."""
+_BEFORE: Final = re.compile(r"-?(?<!\.)\.?$")
+"""What belongs to a number before its first digit."""
 _APART: Final = re.compile(r"(?<=\d)\s+(?=%)")
 """What some languages write before a percent."""
 _BETWEEN: Final = re.compile(r"[,;\n]| and | & ")
@@ -39,7 +43,9 @@ class Number(msgspec.Struct, frozen=True, tag="number", forbid_unknown_fields=Tr
     """How far it may be off."""
 
     def __post_init__(self) -> None:
-        if self.within < 0:  # msgspec holds no Decimal to bounds
+        if not self.value.is_finite():  # msgspec holds no Decimal to bounds
+            raise ValueError(f"a number cannot be {self.value}")
+        if not self.within.is_finite() or self.within < 0:
             raise ValueError(f"a number cannot be off by {self.within}")
 
 
@@ -60,12 +66,13 @@ Reference = Exact | Number | Items | Text
 
 def is_right(reference: Reference, answer: str) -> bool:
     """Whether an answer is the reference."""
+    if not answer.strip():
+        return False
     match reference:
         case Exact(text=text):
             return answer.strip() == text.strip()
         case Number(value=value, within=within):
-            found = number_in(answer)
-            return found is not None and abs(found - value) <= within
+            return any(abs(read - value) <= within for read in readings(answer))
         case Items(items=items):
             return items_in(answer) == {plain(item) for item in items}
         case Text(text=text):
@@ -74,22 +81,24 @@ def is_right(reference: Reference, answer: str) -> bool:
 
 def plain(text: str) -> str:
     """Words in lower case, in one spelling of accents and widths, without punctuation around them
-    and without English articles."""
+    and without English articles; an article or punctuation stays where there is nothing else."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     joined = _APART.sub("", folded.translate(_MINUS))
-    words = (_stripped(word) for word in joined.split())
-    return " ".join(word for word in words if word and word not in _ARTICLES)
+    words = [kept for word in joined.split() if (kept := _stripped(word))]
+    telling = [word for word in words if word not in _ARTICLES]
+    return " ".join(telling or words[-1:] or joined.split())
 
 
 def _stripped(word: str) -> str:
-    """Without what is neither letter, digit nor symbol at its ends; the sign of a number and a
-    percent stay."""
+    """Without what is neither letter, digit nor symbol at its ends; the sign and the decimal mark
+    of a number, a percent and what makes C# of C stay."""
     kept = [at for at, letter in enumerate(word) if _says(letter)]
     if not kept:
         return ""
-    first = kept[0]
-    signed = word[first].isdigit() and word[:first].endswith("-")
-    return word[first - signed : kept[-1] + 1]
+    first, last = kept[0], kept[-1]
+    before = _BEFORE.search(word[:first]) if word[first].isdigit() else None
+    sharp = word[last].isalpha() and word[last + 1 :].startswith("#")
+    return (before[0] if before else "") + word[first : last + sharp + 1]
 
 
 def _says(letter: str) -> bool:
@@ -101,21 +110,25 @@ def items_in(answer: str) -> set[str]:
     return {item for part in _BETWEEN.split(answer) if (item := plain(part))}
 
 
-def number_in(answer: str) -> Decimal | None:
-    """The only number of an answer, None where there is none or more than one.
+def readings(answer: str) -> frozenset[Decimal]:
+    """What the only number of an answer may be; nothing where there is none or more than one.
 
     Groups of three digits are thousands, whatever stands between them, unless the first is 0;
-    "1,5" is one and a half.
+    "1,5" is one and a half. One such group after one point or comma is both: "3.142" is three and
+    a bit and three thousand.
     """
     found = [match[0] for match in _NUMBER.finditer(answer.translate(_MINUS))]
     if len(found) != 1:
-        return None
+        return frozenset()
     sign, digits = ("-", found[0][1:]) if found[0][0] == "-" else ("", found[0].lstrip("+"))
     whole, mark, part = _parted(digits)
     whole = re.sub(r"\D", "", whole) if _GROUPED.fullmatch(whole) else whole
     if not whole.isascii() or not whole.isdigit():
-        return None
-    return Decimal(f"{sign}{whole}{'.' if mark else ''}{part}")
+        return frozenset()
+    told = {Decimal(f"{sign}{whole}{'.' if mark else ''}{part}")}
+    if _EITHER.fullmatch(digits):
+        told.add(Decimal(f"{sign}{digits.replace(',', '.')}"))
+    return frozenset(told)
 
 
 def _parted(digits: str) -> tuple[str, str, str]:
