@@ -9,7 +9,7 @@ backward passes through as if nothing had been rounded.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -22,6 +22,8 @@ from torch import Tensor, nn
 from uitars_train.network.model import BLOCK, Experts, rounded_activations
 
 _SHRINKS: Final = tuple(np.linspace(0.7, 1.05, 15).tolist())
+"""Of the scale that reaches a block's peak, what is tried. In training, too: with others it would
+play with weights that are never exported."""
 
 Floats = NDArray[np.float32]
 
@@ -40,8 +42,8 @@ class Packed(msgspec.Struct, frozen=True):
 def pack(matrix: Floats) -> Packed:
     """The nearest four-bit matrix. Inputs must be a multiple of 32."""
     rows, inputs = matrix.shape
-    exact = torch.tensor(matrix, dtype=torch.float64)
-    kept = _scales(exact, _SHRINKS).float()
+    exact = torch.tensor(matrix)
+    kept = _scales(exact)
     whole = ((exact.reshape(-1, BLOCK) / kept).round() + 8).clamp(0, 15)
     codes = whole.numpy().astype(np.uint8).reshape(rows, -1, BLOCK)
     scales: Floats = kept.numpy().reshape(rows, -1)
@@ -59,9 +61,6 @@ def unpack(codes: NDArray[np.uint8], scales: Floats) -> Floats:
 
 
 # ------------------------------------------------------------------------------- training with them
-
-
-_TRAINED_SHRINKS: Final = (0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
 
 
 class Rounding:
@@ -84,7 +83,7 @@ class Rounding:
     def fit(self) -> None:
         """Choose the scales of the blocks anew."""
         with torch.no_grad():
-            self._scales = [_scales(weight, _TRAINED_SHRINKS) for weight in self._weights]
+            self._scales = [_scales(weight) for weight in self._weights]
 
     @contextmanager
     def __call__(self) -> Generator[None]:
@@ -118,14 +117,14 @@ def _round_input(module: nn.Module, given: tuple[Any, ...]) -> tuple[Any, ...]:
     return (rounded_activations(given[0]), *given[1:])
 
 
-def _scales(weight: Tensor, shrinks: Sequence[float]) -> Tensor:
+def _scales(weight: Tensor) -> Tensor:
     """(blocks, 1): of some candidates the scale with the smallest squared error."""
     blocks = weight.reshape(-1, BLOCK)
     peak = blocks.gather(1, blocks.abs().argmax(1, keepdim=True))
     full = torch.where(peak == 0, torch.ones_like(peak), peak / -8)
     best = torch.full_like(full, float("inf"))
     chosen = full.clone()
-    for shrink in shrinks:
+    for shrink in _SHRINKS:
         scale = full * shrink
         error = ((_near(blocks, scale) - blocks) ** 2).sum(1, keepdim=True)
         better = error < best
