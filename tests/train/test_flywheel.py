@@ -213,7 +213,7 @@ def test_a_version_holds_each_step_once_and_nothing_without_a_verdict(tmp_path: 
         ],
         seed=5,
     )
-    assert (added.right, added.wrong, added.unknown) == (2, 1, 1)
+    assert (added.right, added.wrong, added.unknown) == (1, 1, 1)
     assert added.repeated >= len(first)
     read = store.read(added.version)
     assert (read.right, read.wrong) == ([list(first)], [list(second)])
@@ -226,6 +226,27 @@ def test_a_version_holds_each_step_once_and_nothing_without_a_verdict(tmp_path: 
     assert Store(tmp_path / "other").add([Trace(1, SOURCE, first)], 5).version == (
         Store(tmp_path / "third").add([Trace(1, SOURCE, first)], 5).version
     ), "the same content has the same name"
+
+
+def test_what_is_right_in_one_trace_is_wrong_in_none(tmp_path: Path) -> None:
+    """A first try that went astray at its last step, and a second of the same task that did not."""
+    one, other = episode(1), episode(2)
+    astray, done = Trace(0, SOURCE, (*one, other[0])), Trace(1, SOURCE, one)
+    for number, traces in enumerate(([astray, done], [done, astray])):
+        store = Store(tmp_path / str(number))
+        added = store.add(traces, seed=5)
+        assert (added.right, added.wrong, added.repeated) == (1, 1, len(one))
+        read = store.read(added.version)
+        assert (read.right, read.wrong) == ([list(one)], [[other[0]]])
+    store = Store(tmp_path / "grown")
+    first = store.add([astray], seed=5)
+    grown = store.add([done], 6, first.version)
+    read = store.read(grown.version)
+    assert (grown.right, grown.repeated) == (1, 0)
+    assert (read.right, read.wrong) == ([list(one)], [[other[0]]])
+    last = store.add([Trace(1, SOURCE, other[:1])], 7, grown.version)
+    assert store.read(last.version).wrong == []
+    assert store.read(first.version).wrong == [list(astray.steps)], "nothing is ever changed"
 
 
 def test_a_dataset_whose_hash_does_not_fit_is_refused(

@@ -11,7 +11,7 @@ hashed again when it is read. Not here: which verdict a trace gets (`traces.py`)
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -63,10 +63,12 @@ class Added(NamedTuple):
 
     version: str
     right: int
+    """Traces of which steps were kept."""
     wrong: int
+    """As `right`."""
     unknown: int
     repeated: int
-    """Steps that were there already, shown and decided alike."""
+    """Steps that are there already, shown and decided alike, or that are right in another trace."""
 
 
 class Store:
@@ -77,38 +79,50 @@ class Store:
 
     def add(self, traces: Iterable[Trace], seed: int, parent: str = "") -> Added:
         """A new version: the parent's traces and these. Those without a verdict stay out, and so do
-        steps that are there already. Raises `UsageError`."""
-        before = self.read(parent) if parent else None
-        entries = list(before.manifest.entries) if before else []
-        known: set[int] = set()
-        if before:
-            known = {mark(step) for one in (*before.right, *before.wrong) for step in one}
-        counts = {1: 0, 0: 0, None: 0}
-        repeated = 0
-        for trace in traces:
-            counts[trace.verdict] += 1
-            if trace.verdict is None:
-                continue
-            new = [step for step in trace.steps if mark(step) not in known]
-            repeated += len(trace.steps) - len(new)
-            known.update(map(mark, new))
-            if new:
-                content = self._keep(OBJECTS, msgspec.json.encode(new))
-                entries.append(Entry(content, trace.verdict, len(new), trace.source))
-        manifest = msgspec.json.encode(Manifest(parent, seed, tuple(entries)))
-        version = self._keep(VERSIONS, manifest)
-        return Added(version, counts[1], counts[0], counts[None], repeated)
+        steps that are there already. What is right in one trace is in no wrong one, whichever came
+        first. Raises `UsageError`."""
+        before = self._traces(self._manifest(parent)) if parent else []
+        offered = list(traces)
+        judged = [trace for trace in offered if trace.verdict is not None]
+        kept = _once([*before, *judged])
+        new = kept[len(before) :]
+        entries = tuple(self._entry(trace) for trace in kept if trace.steps)
+        version = self._keep(VERSIONS, msgspec.json.encode(Manifest(parent, seed, entries)))
+        return Added(
+            version,
+            right=sum(trace.verdict == 1 and bool(trace.steps) for trace in new),
+            wrong=sum(trace.verdict == 0 and bool(trace.steps) for trace in new),
+            unknown=len(offered) - len(judged),
+            repeated=_steps(judged) - _steps(new),
+        )
 
     def read(self, version: str) -> Dataset:
         """A version, every byte of it checked. Raises `UsageError` for one that is not there or
         whose hash does not fit."""
-        manifest = msgspec.json.decode(self._whole(VERSIONS, version), type=Manifest)
-        right: list[list[Sample]] = []
-        wrong: list[list[Sample]] = []
-        for entry in manifest.entries:
-            steps = msgspec.json.decode(self._whole(OBJECTS, entry.content), type=list[Sample])
-            (right if entry.verdict else wrong).append(steps)
+        manifest = self._manifest(version)
+        traces = self._traces(manifest)
+        right, wrong = (
+            [list(trace.steps) for trace in traces if trace.verdict == verdict]
+            for verdict in (1, 0)
+        )
         return Dataset(version, manifest, right, wrong)
+
+    def _manifest(self, version: str) -> Manifest:
+        return msgspec.json.decode(self._whole(VERSIONS, version), type=Manifest)
+
+    def _traces(self, manifest: Manifest) -> list[Trace]:
+        return [
+            Trace(
+                entry.verdict,
+                entry.source,
+                msgspec.json.decode(self._whole(OBJECTS, entry.content), type=tuple[Sample, ...]),
+            )
+            for entry in manifest.entries
+        ]
+
+    def _entry(self, trace: Trace) -> Entry:
+        content = self._keep(OBJECTS, msgspec.json.encode(trace.steps))
+        return Entry(content, 1 if trace.verdict else 0, len(trace.steps), trace.source)
 
     def _keep(self, kind: str, data: bytes) -> str:
         """Put content under its hash, whole or not at all."""
@@ -134,3 +148,23 @@ class Store:
                 "Nothing is trained on it; put the file back or leave this version.",
             )
         return data
+
+
+def _once(traces: Sequence[Trace]) -> list[Trace]:
+    """The traces, each without the steps of those before it, wrong ones without what is right."""
+    right = {mark(step) for trace in traces if trace.verdict for step in trace.steps}
+    known: set[int] = set()
+    kept: list[Trace] = []
+    for trace in traces:
+        marked = [(mark(step), step) for step in trace.steps]
+        new = {one for one, _ in marked} - known
+        if not trace.verdict:
+            new -= right
+        known |= new
+        steps = tuple(step for one, step in marked if one in new)
+        kept.append(msgspec.structs.replace(trace, steps=steps))
+    return kept
+
+
+def _steps(traces: Sequence[Trace]) -> int:
+    return sum(len(trace.steps) for trace in traces)
