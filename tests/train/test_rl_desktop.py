@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,8 @@ from uitars_runtime.errors import UsageError
 from uitars_train import cli
 from uitars_train.evaluate.apps import App
 from uitars_train.flywheel.teacher import Deed
+from uitars_train.rl.arena import Arena, Played
+from uitars_train.rl.comparison import compare
 from uitars_train.rl.desktop import Desktop
 from uitars_train.rl.environment import LostError, Place, opened
 
@@ -150,6 +153,37 @@ def test_a_task_that_is_not_played_is_refused(desktop: Desktop) -> None:
         Desktop([SAVE], {"paint": DEEDS})
     with pytest.raises(UsageError, match="Give --env desktop"):
         opened(Place(solutions=Path("deeds.json")))
+
+
+def test_where_seeds_change_nothing_each_task_is_compared_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "set.json"
+    apps = [SAVE, msgspec.structs.replace(SAVE, name="other")]
+    file.write_bytes(msgspec.json.encode(apps))
+    given = ["rl", "--env", "desktop", "--tasks", str(file), "--minutes", "1"]
+    wanted = ["--json", str(tmp_path / "report.json"), "--compared", "3"]
+    assert cli.main([*given, "--out", str(tmp_path / "run"), *wanted]) == 2
+    assert "There are 2 tasks to compare models on, not 3." in capsys.readouterr().err
+    played: list[str] = []
+
+    def play(task: str, _seed: int, decide: object) -> Played:
+        played.append(task)
+        return Played((), float(decide is after))
+
+    def before(_seen: object) -> Decision:
+        return Decision(Act.CALL_USER)
+
+    def after(_seen: object) -> Decision:
+        return Decision(Act.FINISHED)
+
+    with closing(Arena(Place("desktop", file))) as arena:
+        monkeypatch.setattr(arena, "play", play)
+        assert not arena.is_seeded
+        compared = compare(before, after, arena, 100)
+    assert (compared.tasks, compared.before, compared.after) == (2, 0, 2)
+    assert played == ["save", "save", "other", "other"]
+    assert not compared.better, "two tasks prove nothing"
 
 
 @pytest.mark.drill

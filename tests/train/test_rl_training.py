@@ -437,7 +437,9 @@ def _until(run: Run, step: int) -> None:
         run.turn()
 
 
-def test_what_a_run_came_to_is_a_file(tmp_path: Path, start: Path) -> None:
+def test_what_a_run_came_to_is_a_file(
+    tmp_path: Path, start: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out, path = tmp_path / "run", tmp_path / "report.json"
     terms, place = Terms(least=4), Place()
     settings = Settings(out, 4, Rejection(), start, place, terms, threads=3)
@@ -467,6 +469,10 @@ def test_what_a_run_came_to_is_a_file(tmp_path: Path, start: Path) -> None:
         (["--minutes", "0"], "--minutes cannot be 0"),
         (["--temperature", "0"], "--temperature cannot be 0"),
         (["--threads", "0"], "--threads cannot be 0"),
+    assert told["trained_on"] is False
+    monkeypatch.setattr(Symbolic, "is_seeded", False)
+    report.write(path, out, start, place, 1, 2.5)
+    assert json.loads(path.read_text("utf-8"))["trained_on"] is True
         (["--start", "nowhere"], "nowhere is no folder of the embedded model"),
         (["--resume"], "There is no checkpoint"),
     ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple, TypeVar
 
@@ -46,15 +46,17 @@ class Arena:
         """By task, episodes that a dead environment took."""
         self._environment: Environment | None = opened(place)
         self.tasks = self._environment.tasks
+        self.is_seeded = self._environment.is_seeded
         self._deaths = 0
 
     def drawn(self, chance: random.Random) -> tuple[str, int]:
         """A task and a seed to learn from; all tasks alike."""
         return chance.choice(self.tasks), chance.choice(SEEDS)
 
-    def rounds(self, seeds: Iterable[int]) -> Iterator[tuple[str, int]]:
-        """Every task with one seed after the other."""
-        return ((task, seed) for seed in seeds for task in self.tasks)
+    def rounds(self, seeds: Sequence[int]) -> list[tuple[str, int]]:
+        """Every task with one seed after the other; with the first alone where all begin alike."""
+        telling = seeds if self.is_seeded else seeds[:1]
+        return [(task, seed) for seed in telling for task in self.tasks]
 
     def play(self, task: str, seed: int, decide: Decide) -> Played | None:
         """An episode; None where this seed holds no task, or the environment died."""

@@ -1,5 +1,6 @@
 """Whether weights are better than those that they come from: both on the same tasks, with seeds
-that nothing is learned from and that nothing else measures.
+that nothing is learned from and that nothing else measures; where seeds change nothing, on what was
+learned from, each task once.
 
 Not here: what becomes of those that are better (`flywheel/cycle.py`).
 """
@@ -48,9 +49,11 @@ def arena_for(place: Place) -> Arena:
 
 def check(arena: Arena, count: int) -> None:
     """Raises `UsageError` where an environment does not hold so many tasks to compare on."""
-    most = len(CHOOSING) * len(arena.tasks)
+    most = len(arena.rounds(CHOOSING))
     if count > most:
-        raise UsageError(f"There are {most} tasks to compare models on, not {count}.")
+        raise UsageError(
+            f"There are {most} tasks to compare models on, not {count}.", "Give a smaller number."
+        )
 
 
 def compare(first: Decide, second: Decide, arena: Arena, count: int) -> Compared:

@@ -56,6 +56,10 @@ class Desktop(Episodic["_Episode"]):
             raise UsageError(f"There is a solution of {strange[0]!r}, which is no task of the set.")
         self._eyes = Eyes()
 
+    @property
+    def is_seeded(self) -> bool:
+        return False
+
     def reset(self, task: str, seed: int, /) -> bool:
         """False where the task is in a language that the model does not read."""
         return self._begin(task, told=False)

@@ -50,6 +50,11 @@ class Environment(Protocol):
         """Names of what can be asked for here."""
         ...
 
+    @property
+    def is_seeded(self) -> bool:
+        """Whether a task begins otherwise with another seed."""
+        ...
+
     def reset(self, task: str, seed: int, /) -> bool:
         """Begin; the same task and seed begin alike. False where this seed holds no task."""
         ...

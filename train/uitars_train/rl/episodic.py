@@ -44,6 +44,10 @@ class Episodic(Generic[E]):
     def tasks(self) -> tuple[str, ...]:
         return self._tasks
 
+    @property
+    def is_seeded(self) -> bool:
+        return True
+
     def look(self) -> Situation:
         with alive():
             return self.begun().look()

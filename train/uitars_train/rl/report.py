@@ -41,6 +41,9 @@ class Report(msgspec.Struct, frozen=True):
     n: int
     interval: Interval
     """95 %, of the difference."""
+    trained_on: bool
+    """Whether these very tasks were learned from, as where seeds change nothing: it says nothing
+    about others then."""
     curve: tuple[Row, ...]
     steps_per_second: float
     """Of episodes, over the whole run."""
@@ -67,6 +70,7 @@ def write(
         after=after,
         n=found.tasks,
         interval=found.interval,
+        trained_on=not arena.is_seeded,
         curve=tuple(map(_row, dynamics.read(out / dynamics.LINES))),
         steps_per_second=steps_per_second,
     )

@@ -30,6 +30,10 @@ class Symbolic:
     def tasks(self) -> tuple[str, ...]:
         return tuple(_PARTS)
 
+    @property
+    def is_seeded(self) -> bool:
+        return True
+
     def reset(self, task: str, seed: int, /) -> bool:
         self._episode = None
         player = self._player(task, seed)
