@@ -338,6 +338,18 @@ def test_what_is_sometimes_done_is_played_and_what_never_is_is_shown() -> None:
     assert any(one.task == "none" and not one.shown for one in drawn)
 
 
+def test_what_was_done_once_by_luck_is_shown_again() -> None:
+    def shown(tally: Tally) -> bool:
+        return any(tally.drawn(("a task",), random.Random(seed)).shown for seed in range(50))
+
+    failed = [Trace("a task", 2, "2", (), 0.0)] * 8
+    tally = Tally().with_traces([Trace("a task", 1, "1", (), 1.0)]).with_traces(failed)
+    assert not shown(tally)
+    for _ in range(20):
+        tally = tally.with_traces(failed)
+    assert shown(tally)
+
+
 def test_what_came_to_different_ends_is_begun_again_until_it_does_not() -> None:
     def group(seed: int, *rewards: float) -> list[Trace]:
         return [Trace("a task", seed, str(seed), (), reward) for reward in rewards]
@@ -457,6 +469,10 @@ def test_what_a_run_came_to_is_a_file(
         name for row in told["curve"] for name in row
     }
     assert told["steps_per_second"] == 2.5
+    assert told["trained_on"] is False
+    monkeypatch.setattr(Symbolic, "is_seeded", False)
+    report.write(path, out, start, place, 1, 2.5)
+    assert json.loads(path.read_text("utf-8"))["trained_on"] is True
 
 
 @pytest.mark.parametrize(
@@ -466,13 +482,12 @@ def test_what_a_run_came_to_is_a_file(
         (["--staleness", "-1"], "staleness cannot be -1"),
         (["--least", "0"], "the pool would be empty"),
         (["--alpha", "0"], "alpha cannot be 0"),
+        (["--alpha", "nan"], "alpha cannot be nan"),
+        (["--kl", "nan"], "weight of the KL cannot be nan"),
+        (["--kl", "inf"], "weight of the KL cannot be inf"),
         (["--minutes", "0"], "--minutes cannot be 0"),
         (["--temperature", "0"], "--temperature cannot be 0"),
         (["--threads", "0"], "--threads cannot be 0"),
-    assert told["trained_on"] is False
-    monkeypatch.setattr(Symbolic, "is_seeded", False)
-    report.write(path, out, start, place, 1, 2.5)
-    assert json.loads(path.read_text("utf-8"))["trained_on"] is True
         (["--start", "nowhere"], "nowhere is no folder of the embedded model"),
         (["--resume"], "There is no checkpoint"),
     ],

@@ -3,6 +3,7 @@ beside each."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -75,9 +76,9 @@ class Pace(msgspec.Struct, frozen=True):
 
 def algorithm(name: str, alpha: float = OUR_ALPHA, divergence: float = 0.0) -> Algorithm:
     """By its name. Raises `UsageError` for numbers that cannot be."""
-    if alpha <= 0:
+    if not alpha > 0:
         raise UsageError(f"alpha cannot be {alpha:g}.", "Give a number above 0.")
-    if divergence < 0:
+    if not 0 <= divergence < math.inf:
         raise UsageError(f"The weight of the KL cannot be {divergence:g}.", "Give 0 or more.")
     bounds = Bounds(divergence=divergence)
     match name:

@@ -1,9 +1,9 @@
 """Which tasks are played: those that are sometimes done and sometimes not, most of all.
 
-A task that is never done is shown by the expert, for nothing can be learned from failures alone
-(DART-GUI 2509.23866 and ARPO 2505.16282 replay successes there). Of a group of episodes that came
-to the same end nothing is learned either: beginnings that came to different ends are played again
-(Jiang et al. 2021, Prioritized Level Replay, arXiv 2010.03934).
+A task that is never done, or once by luck, is shown by the expert, for nothing can be learned from
+failures alone (DART-GUI 2509.23866 and ARPO 2505.16282 replay successes there). Of a group of
+episodes that came to the same end nothing is learned either: beginnings that came to different ends
+are played again (Jiang et al. 2021, Prioritized Level Replay, arXiv 2010.03934).
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ _FLOOR: Final = 0.1
 """What a task weighs at least, where one that is done half of the time weighs 0.35. Ours."""
 _TRIED: Final = 6.0
 """Tries from which on a task without success is shown. Ours."""
+_LUCK: Final = 0.02
+"""Rate of success below which a task counts as never done: an old success fades and never ends.
+Ours."""
 _SHOWN: Final = 0.25
 """Share of its turns in which it is shown and not played. Ours."""
 
@@ -76,8 +79,9 @@ class Tally(msgspec.Struct, frozen=True):
         return {name: self.done.get(name, 0.0) / count for name, count in self.tried.items()}
 
     def is_hopeless(self, task: str) -> bool:
-        """Whether it was tried enough and never done."""
-        return self.tried.get(task, 0.0) >= _TRIED and self.done.get(task, 0.0) == 0.0
+        """Whether it was tried enough and never done, or once by luck."""
+        tried = self.tried.get(task, 0.0)
+        return tried >= _TRIED and self.done.get(task, 0.0) < _LUCK * tried
 
     def drawn(self, tasks: Sequence[str], rng: random.Random) -> Drawn:
         """One of the tasks. One never tried weighs as one half done."""
