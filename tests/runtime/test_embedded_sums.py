@@ -12,7 +12,7 @@ from uitars_runtime.applications import categories as filed
 from uitars_runtime.backends.embedded.requests.calculators import Entry, plan
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.element import Element, Role
-from uitars_runtime.sums.reading import sums
+from uitars_runtime.sums.reading import clauses, sums
 from uitars_runtime.types import (
     Action,
     Box,
@@ -110,6 +110,12 @@ def menus(monkeypatch: pytest.MonkeyPatch) -> None:
         ("subtract 2.4 from 19, then take off another three and a quarter", "(19-2.4)-3.25"),
         ("the quotient of ninety-one and four", "91/4"),
         ("In the basket: 12.95, 4.40 and 7.25. Add them up.", "12.95+4.40+7.25"),
+        ("What is -5 times 3?", "0-5*3"),
+        ("negative five plus three", "0-5+3"),
+        ("subtract 5 from 10 and double it", "(10-5)*2"),
+        ("subtract 5 from 10, then halve the result", "(10-5)/2"),
+        ("What is 5 plus 3? Then minus 2.", "(5+3)-2"),
+        ("I'm not sure what 5 plus 3 is", "5+3"),
     ],
 )
 def test_what_people_call_a_sum_is_known(task: str, keys: str) -> None:
@@ -165,10 +171,52 @@ def test_a_chain_of_numbers_in_words_and_figures_is_read_as_it_was_meant(
         "17 times 6, 5",
         "add 2 and 3 plus y and 4, 5",
         "version 1.2.3",
+        "call 555-1234",
+        "2024-05-03",
     ],
 )
 def test_what_is_no_sum_or_not_understood_whole_is_none(task: str) -> None:
     assert sums(task) == ()
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "10 - -3 + 2",
+        "-(5 + 3) * 2",
+        "the square root of 16 plus 2",
+        "the cube root of 27 times 2",
+        "sine of 30 plus 2",
+        "sin(30) + 2",
+        "80 plus 15%",
+        "100 minus 10 per cent",
+        "(5 + 3) squared",
+        "6 plus two dozen",
+        "add 3 and 4, then square it",
+        "What is 5 plus 3? Round it.",
+        "What is 5 plus 3? Minus 2 plus 1.",
+        "Don't add 5 and 3, multiply them",
+        "compute 5 plus 3 but not 6 plus 3",
+        "convert 5 + 3 km to miles",
+        "12 x 3 inches in centimetres",
+        "What is 5 plus 3 in binary?",
+        "In binary, what is 5 plus 3?",
+    ],
+)
+def test_no_sum_is_read_out_of_another_one_or_where_it_is_forbidden(task: str) -> None:
+    assert sums(task) == ()
+
+
+@pytest.mark.parametrize(
+    ("task", "rest"),
+    [
+        ("What is 64*2? Switch to the binary mode afterwards", "Switch to the binary mode"),
+        ("Compute 2+3, then click on Round", "click on Round"),
+    ],
+)
+def test_what_is_to_be_done_after_a_sum_makes_no_other_one_of_it(task: str, rest: str) -> None:
+    assert len(sums(task)) == 1
+    assert task[clauses(task)[-1].start :].startswith(rest)
 
 
 def test_a_sum_is_typed_entered_and_done() -> None:

@@ -23,6 +23,7 @@ class _Tables(msgspec.Struct, frozen=True):
     after: dict[str, str]
     forms: dict[str, str]
     words: dict[str, str]
+    other: dict[str, str]
 
 
 _SUMS: Final = msgspec.toml.decode(
@@ -61,6 +62,7 @@ def _form(form: str, operand: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){form}", re.IGNORECASE)
 
 
+_FIGURES: Final = re.compile(rf"(?<![\w.,])(?:{_SUMS.words['figures']})(?![\w-])")
 _TERM: Final = (
     rf"(?:{'|'.join(re.sub('<[ab]>', _OPERAND, form) for form in _SUMS.terms)}|{_OPERAND})"
 )
@@ -68,18 +70,32 @@ _TERMS: Final = {_form(form, _OPERAND): keys for form, keys in _SUMS.terms.items
 _FORMS: Final = {_form(form, _TERM): keys for form, keys in _SUMS.forms.items()} | _TERMS
 _BRACKETED: Final = rf"(?:[(]\s*)*{_TERM}(?:\s*[)])*"
 _IT: Final = f"(?:{_SUMS.words['it']})"
-_THEN: Final = r"(?: \w+)?(?:,? and then|,? and|,? then|,) "
+_THEN: Final = r"(?: \w+)?(?:,? and then|,? and|[,.;!?]? then|,) "
 _AFTER: Final = {
     _form(rf"{_THEN}{form.replace('<it>', _IT)}(?! \w+ {_OPERAND})", _TERM): keys
     for form, keys in _SUMS.after.items()
 }
-_CHAIN: Final = re.compile(rf"{_BRACKETED}(?:{_SIGN}{_BRACKETED})+", re.IGNORECASE)
+_MINUS: Final = rf"(?:[-−–]|(?:minus|negative) )(?={_COVER})"
+_CHAIN: Final = re.compile(
+    rf"(?:(?P<minus>{_MINUS}){_OPERAND}|{_BRACKETED})(?:{_SIGN}{_BRACKETED})+", re.IGNORECASE
+)
 _PIECE: Final = re.compile(rf"(?P<term>{_TERM})|(?P<bracket>[()])|{_SIGN}", re.IGNORECASE)
 _GOES_ON: Final = re.compile(rf"{_SIGN}[\w(]|(?:{_SIGN}|{_BETWEEN}){_BRACKETED}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.;!?,:]\s+(?:(?:and|then)\s+)*|\s+(?:and|then)\s+(?:then\s+)?")
 _TELLING: Final = re.compile(r"(?:it|that|this)(?:['’]s| is)\b", re.IGNORECASE)
 _DOING: Final = re.compile(
     rf"(?:please |now )*(?:{_SUMS.words['doing'].replace(' ', '|')})\b", re.IGNORECASE
+)
+_SIGNED: Final = re.compile(
+    rf"(?:(?<!\w)(?:{'|'.join(_SUMS.signs.values())}|negative)|[-−–+*×/÷])\s*\Z|[\w){_COVER}]\Z",
+    re.IGNORECASE,
+)
+_NEGATED: Final = re.compile(rf"\b{_SUMS.words['negations']}", re.IGNORECASE)
+_OTHER: Final = re.compile(rf"[%^²³√]|\b(?:{'|'.join(_SUMS.other.values())})\b", re.IGNORECASE)
+_ONWARD: Final = re.compile(
+    rf"(?:now |please )*(?:{'|'.join(_SUMS.signs.values())}|"
+    rf"(?:{_SUMS.words['onward'].replace('<a>', _OPERAND)}))(?!\w)",
+    re.IGNORECASE,
 )
 
 
@@ -100,11 +116,12 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 def sums(task: str) -> tuple[Sum, ...]:
-    """The sums of a task in their order; none where one of them is not understood whole, and in a
-    task that would be searched for long."""
+    """The sums of a task in their order; none where one of them is not understood whole, where
+    what is said around it makes another one of it, and in a task that would be searched for
+    long."""
     if len(task) > _LONGEST:
         return ()
-    covered = QUOTATION.sub(_covered, task)
+    covered = _FIGURES.sub(_covered, QUOTATION.sub(_covered, task))
     covered = _NUMBER.sub(lambda found: _COVER * len(found[0]), covered)
     said: list[Sum] = []
     at = 0
@@ -116,10 +133,31 @@ def sums(task: str) -> tuple[Sum, ...]:
         keys = _keys(task, covered, found)
         while more := _next(_AFTER, covered, at):
             keys, at = f"({keys}){_keys(task, covered, more)}", more.end()
-        if _GOES_ON.match(covered, at) or keys.count("(") != keys.count(")"):
+        signed = _SIGNED.search(covered[: found.start()]) or (said and keys.startswith("0-"))
+        if signed or _GOES_ON.match(covered, at) or keys.count("(") != keys.count(")"):
             return ()
         said.append(Sum(found.start(), at, keys))
-    return tuple(said)
+    return () if _is_another(task, covered, said) else tuple(said)
+
+
+def _is_another(task: str, covered: str, said: Sequence[Sum]) -> bool:
+    """Whether something around sums was not read with them: it forbids one, makes another number
+    of it ("the root of", "rounded") or goes on with it."""
+    for one in said:
+        covered = covered[: one.start] + _QUOTED * (one.end - one.start) + covered[one.end :]
+    summed = False
+    for start, end in spans(task, said):
+        own = any(start <= one.start < end for one in said)
+        if not own and _DOING.match(task, start):
+            if summed:
+                return False
+            continue
+        if own and _NEGATED.search(covered, start, end):
+            return True
+        if _OTHER.search(covered, start, end) or (summed and _ONWARD.match(covered, start, end)):
+            return True
+        summed |= own
+    return False
 
 
 def clauses(task: str) -> list[Clause]:
@@ -172,8 +210,11 @@ def _covered(quoted: re.Match[str]) -> str:
 
 def _keys(task: str, covered: str, found: re.Match[str]) -> str:
     if found.re is _CHAIN:
-        pieces = _PIECE.finditer(covered, *found.span())
-        return "".join(_piece(task, covered, piece) for piece in pieces)
+        # A minus that comes first goes on with the last result in many calculators.
+        first = "0-" if found["minus"] else ""
+        start = found.end("minus") if first else found.start()
+        pieces = _PIECE.finditer(covered, start, found.end())
+        return first + "".join(_piece(task, covered, piece) for piece in pieces)
     keys = (_FORMS | _AFTER)[found.re]
     for name, said in found.groupdict().items():
         first = found.start(name)
