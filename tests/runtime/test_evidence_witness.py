@@ -10,16 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 from helpers.dialect_values import past_step
 from helpers.runs import picture
+from uitars_runtime.element import Element, Role
 from uitars_runtime.evidence.witness import Witness
 from uitars_runtime.frame import Frame
 from uitars_runtime.timing import Clock
 from uitars_runtime.types import (
     Action,
     AskUser,
+    Box,
     Click,
     Correction,
     DecidedBy,
@@ -115,6 +118,95 @@ def test_a_file_that_an_earlier_save_wrote_says_nothing_of_a_later_one(
     os.utime(file, (wrote, wrote))
     judgement = witness.judge(Task("Press ctrl+s, press Page Down and press ctrl+s."), editor)
     assert [bool(part.seen) for part in judgement.parts] == [True, True, works]
+
+
+def screen(*elements: Element) -> Frame:
+    """A window with these on it, each in a colour of what it reads."""
+    pixels = np.full((300, 300, 3), 240, np.uint8)
+    for one in elements:
+        colour = sum(map(ord, one.text)) % 200
+        box = one.box
+        pixels[box.top : box.bottom, box.left : box.right] = (colour, one.checked * 90, 90)
+    frame = Frame(pixels, windows=(OpenWindow(1, "Guest", "guest"),))
+    frame.elements = elements
+    return frame
+
+
+def element(role: Role, text: str, name: str = "", row: int = 0) -> Element:
+    return Element(Box(10, 10 + 40 * row, 210, 34 + 40 * row), role, text, name or text)
+
+
+def seen_to_be_done(folder: Path, task: str, steps: list[tuple[Frame, Action]], end: Frame) -> bool:
+    witness = Witness(folder, lambda: None)
+    for index, (before, action) in enumerate(steps):
+        witness.saw(past_step(index, action).step, before)
+    return witness.judge(Task(task), end).holds
+
+
+@pytest.mark.parametrize(
+    ("entries", "clicked", "shows", "seen"),
+    [
+        (("Iceland", "Ireland"), 1, "Iceland", True),
+        (("Iceland", "Ireland"), 2, "Ireland", False),
+        (("lcelond", "Norway"), 1, "lcelond", True),
+    ],
+    ids=["the one asked for", "its neighbour", "misread wherever it stands"],
+)
+def test_a_word_that_stands_on_a_screen_is_not_taken_for_another_one(
+    tmp_path: Path, entries: tuple[str, str], clicked: int, shows: str, seen: bool
+) -> None:
+    country = element(Role.COMBO, "Norway", "Country")
+    items = [element(Role.ITEM, text, row=row) for row, text in enumerate(entries, 1)]
+    steps: list[tuple[Frame, Action]] = [
+        (screen(country), Click(country.box.center)),
+        (screen(country, *items), Click(items[clicked - 1].box.center)),
+    ]
+    end = screen(element(Role.COMBO, shows, "Country"))
+    assert seen_to_be_done(tmp_path, "Set Country to Iceland.", steps, end) is seen
+
+
+@pytest.mark.parametrize(("row", "seen"), [(0, True), (1, False)])
+def test_a_button_is_not_pressed_by_one_whose_name_looks_like_it(
+    tmp_path: Path, row: int, seen: bool
+) -> None:
+    buttons = element(Role.BUTTON, "Upload"), element(Role.BUTTON, "Unload", row=1)
+    steps: list[tuple[Frame, Action]] = [(screen(*buttons), Click(buttons[row].box.center))]
+    end = screen(*buttons, element(Role.TEXT, "It is done", row=4))
+    assert seen_to_be_done(tmp_path, "Press Upload.", steps, end) is seen
+
+
+@pytest.mark.parametrize(
+    ("role", "typed", "read", "seen"),
+    [
+        (Role.FIELD, "Jane Austin", "Jane Austin", True),
+        (Role.FIELD, "Jane Austin", "Jane Austen", True),
+        (Role.FIELD, "Jane Austen", "Jane Austen", False),
+        (Role.FIELD, "Jane Austen", "Jane Austin", False),
+        (Role.COMBO, "Jane Austen", "Jane Austen", False),
+    ],
+    ids=["right", "right and misread", "another one", "another one and misread", "in a list"],
+)
+def test_what_was_typed_is_known_and_not_read(
+    tmp_path: Path, role: Role, typed: str, read: str, seen: bool
+) -> None:
+    steps: list[tuple[Frame, Action]] = [(screen(element(role, "", "Name")), Type(typed))]
+    end = screen(element(role, read, "Name"))
+    assert seen_to_be_done(tmp_path, "Set Name to Jane Austin.", steps, end) is seen
+
+
+@pytest.mark.parametrize(("typed", "seen"), [("maria", True), ("marie", False)])
+def test_so_it_is_in_a_document(tmp_path: Path, typed: str, seen: bool) -> None:
+    def page(*lines: str) -> Frame:
+        texts = [element(Role.TEXT, text, row=row) for row, text in enumerate(lines)]
+        return screen(Element(Box(0, 0, 300, 290), Role.FIELD, "\n".join(lines), ""), *texts)
+
+    steps: list[tuple[Frame, Action]] = [
+        (page("anna"), Press(("end",))),
+        (page("anna"), Press(("enter",))),
+        (page("anna"), Type(typed)),
+    ]
+    task = "Add a line at the end that says 'maria'."
+    assert seen_to_be_done(tmp_path, task, steps, page("anna", typed)) is seen
 
 
 ALLOWED = Verdict(Decision.ALLOW, DecidedBy.POLICY, "ask", "")

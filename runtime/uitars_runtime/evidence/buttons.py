@@ -49,9 +49,12 @@ def _presses(goal: Push, deed: Deed) -> bool:
             target = deed.target
             if target is None or target.role not in _PRESSABLE:
                 return False
+            seen = deed.before
+            if not seen.is_called(goal.control, target):
+                return False
             if goal.within and not _named_whole(goal, target):
-                return is_called(goal.control, target) and _is_in(goal.within, deed)
-            return is_called(goal.control, target) and _is_alone(target, deed.before)
+                return seen.titled(goal.within)
+            return _is_alone(target, seen)
         case Type(text=text):
             return len(text) == 1 and text == goal.control
         case Press(keys=(key,)):
@@ -63,15 +66,6 @@ def _presses(goal: Push, deed: Deed) -> bool:
 def _named_whole(goal: Push, target: Element) -> bool:
     """Whether what looked like a place is a part of the label: `Sign in`, `Out of office`."""
     return plain(target.text or target.name) in readings(goal.words.partition(" ")[2])
-
-
-def _is_in(within: str, deed: Deed) -> bool:
-    titles = [one.title for one in deed.before.windows or ()]
-    return any(names(within, title) for title in titles)
-
-
-def is_called(phrase: str, target: Element) -> bool:
-    return any(names(phrase, label) for label in (target.text, target.name) if label)
 
 
 def _is_alone(target: Element, moment: Moment) -> bool:

@@ -6,8 +6,8 @@ from typing import Final
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.evidence import outcomes
-from uitars_runtime.evidence.buttons import is_called, worked
-from uitars_runtime.evidence.fields import entered, stood
+from uitars_runtime.evidence.buttons import worked
+from uitars_runtime.evidence.fields import entered, stood, typed_otherwise
 from uitars_runtime.evidence.findings import NOBODY, Finding, Run, best, later
 from uitars_runtime.evidence.goals import Choose, Enter, Push
 from uitars_runtime.evidence.looks import Deed, Moment, same_place
@@ -38,7 +38,7 @@ def _picked(option: str, within: str, run: Run, deed: Deed, at: int) -> Finding:
     """A list that shows the option now, an entry that is marked, or one of a menu that worked."""
     shown = _shown_in_list(option, within, deed, at)
     target = deed.target
-    if shown.seen or target is None or not is_called(option, target):
+    if shown.seen or target is None or not deed.before.is_called(option, target):
         return shown
     if target.role in (Role.MENU_ITEM, Role.MENU, Role.TAB, Role.ITEM) or not within:
         if within and not outcomes.through_menu(within, run, at):
@@ -55,11 +55,12 @@ def _picked(option: str, within: str, run: Run, deed: Deed, at: int) -> Finding:
 
 def _shown_in_list(option: str, within: str, deed: Deed, at: int) -> Finding:
     lists = deed.after.called(within, Role.COMBO) if within else deed.after.of(Role.COMBO)
-    now = [one for one in lists if same(plain(option), plain(one.text))]
-    if len(now) != 1 or (within and len(lists) != 1):
+    exact = deed.after.exact
+    now = [one for one in lists if same(plain(option), plain(one.text), exact)]
+    if len(now) != 1 or (within and len(lists) != 1) or typed_otherwise(option, deed):
         return NOBODY
     then = [one for one in deed.before.of(Role.COMBO) if same_place(one, now[0])]
-    if any(same(plain(option), plain(one.text)) for one in then):
+    if any(same(plain(option), plain(one.text), exact) for one in then):
         return NOBODY
     return Finding(at, f"“{now[0].name or now[0].text}” shows “{now[0].text}”")
 

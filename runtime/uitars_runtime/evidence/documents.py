@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from uitars_runtime.element import Element, Role
+from uitars_runtime.evidence.fields import typed_otherwise, types
 from uitars_runtime.evidence.findings import Finding, Run
 from uitars_runtime.evidence.goals import Alter, Change, Choose, Enter, Goal, OneOf
 from uitars_runtime.evidence.looks import Deed, Moment
@@ -93,6 +94,8 @@ def _came_about(edits: Sequence[Alter], run: Run, edited: Sequence[int]) -> str:
             return f"the file “{text.name}” has just this change"
     if _is_shown([text.name for text in run.written.texts], run):
         return ""
+    if any(_typed_otherwise(edits, run.deeds[at]) for at in edited):
+        return ""
     first, last = _lines(run.deeds[edited[0]].before), _lines(run.last)
     if first is None or last is None:
         return ""
@@ -100,6 +103,14 @@ def _came_about(edits: Sequence[Alter], run: Run, edited: Sequence[int]) -> str:
         if wanted != "\n".join(first) and _reads_as(wanted.splitlines(), last):
             return "the text on the screen has just this change"
     return ""
+
+
+def _typed_otherwise(edits: Sequence[Alter], deed: Deed) -> bool:
+    """Whether a step typed what none of the edits says, though it could be taken for one."""
+    said = [text for edit in edits for text in (edit.text, edit.old) if text]
+    return any(typed_otherwise(text, deed) for text in said) and not any(
+        types(text, deed) for text in said
+    )
 
 
 def _is_shown(names: Sequence[str], run: Run) -> bool:

@@ -10,7 +10,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.evidence.findings import NOBODY, Finding, Run, best, later
 from uitars_runtime.evidence.goals import Alter, Change, Enter
 from uitars_runtime.evidence.looks import Deed, Moment, same_place
-from uitars_runtime.evidence.words import names, shortened, stands
+from uitars_runtime.evidence.words import plain, shortened, stands
 from uitars_runtime.types import Click, Drag, Press, Type
 
 _NUMBERED: Final = re.compile(r"^\d{1,4}\s+(?=\S)")
@@ -26,8 +26,7 @@ def entered(goal: Enter, run: Run, start: int) -> Finding:
         _typed(text, field, deed, at)
         for at, deed in later(run, start)
         for text, field in goal.readings
-        if isinstance(deed.step.action, Type)
-        and deed.step.action.text.strip("\n\t") == text.strip()
+        if types(text, deed)
     ]
     return best([*became, *typed])
 
@@ -46,21 +45,40 @@ def stood(text: str, field: str, run: Run, start: int) -> Finding:
     return Finding(None, f"“{text}” stood in “{found[-1].name}” already", used=used)
 
 
+def types(text: str, deed: Deed) -> bool:
+    """Whether a step typed just this."""
+    action = deed.step.action
+    return isinstance(action, Type) and action.text.strip("\n\t") == text.strip()
+
+
+def typed_otherwise(text: str, deed: Deed) -> bool:
+    """Whether a step typed another text, though on the screen it could be taken for this one."""
+    action = deed.step.action
+    return (
+        isinstance(action, Type)
+        and plain(action.text) != plain(text)
+        and stands(text, action.text, whole=True)
+    )
+
+
 def _became(text: str, field: str, run: Run, start: int) -> Finding:
     """A field that the task names says the text since a step, and still where it is seen."""
     if not field:
         return NOBODY
+    typed = any(types(text, deed) for _, deed in later(run, start))
     for at, deed in later(run, start):
         then, now = _field(field, deed.before), _field(field, deed.after)
         if then is None or now is None or not same_place(then, now):
             continue
-        if _holds(then, text, deed.before) or not _holds(now, text, deed.after):
+        if _holds(then, text, deed.before, typed=typed):
             continue
-        if not _inside(deed, now):
+        if not _holds(now, text, deed.after, typed=typed):
+            continue
+        if not _inside(deed, now) or typed_otherwise(text, deed):
             continue
         after = [one.after for _, one in later(run, at + 1)]
         seen_later = [(_field(field, moment), moment) for moment in after]
-        if any(one is not None and not _holds(one, text, moment) for one, moment in seen_later):
+        if any(one and not _holds(one, text, moment, typed=typed) for one, moment in seen_later):
             continue
         used = [place for place, one in later(run, start) if place != at and _inside(one, now)]
         said = f"“{text}” stands in “{now.name}”" if text else f"“{now.name}” is empty"
@@ -74,7 +92,10 @@ def swapped(goal: Alter, run: Run, start: int) -> Finding:
         return NOBODY
     for at, deed in later(run, start):
         for now in deed.after.of(Role.FIELD, Role.COMBO):
-            if not _holds(now, goal.text, deed.after) or not _inside(deed, now):
+            typed = types(goal.text, deed)
+            if not _holds(now, goal.text, deed.after, typed=typed) or not _inside(deed, now):
+                continue
+            if typed_otherwise(goal.text, deed):
                 continue
             earlier = run.deeds[start].before
             then = [one for one in earlier.of(Role.FIELD, Role.COMBO) if same_place(one, now)]
@@ -90,8 +111,7 @@ def _field(name: str, moment: Moment) -> Element | None:
     is none, or more than one."""
     found = moment.called(name, Role.FIELD, Role.COMBO)
     if not found and len(fields := moment.of(Role.FIELD, Role.COMBO)) == 1:
-        titles = [one.title for one in moment.windows or ()]
-        found = fields if any(names(name, title) for title in titles) else []
+        found = fields if moment.titled(name) else []
     return found[0] if len(found) == 1 else None
 
 
@@ -111,7 +131,7 @@ def _typed(text: str, field: str, deed: Deed, at: int) -> Finding:
     fields = after.of(Role.FIELD, Role.COMBO)
     wanted = after.called(field, Role.FIELD, Role.COMBO) if field else fields
     shown = shortened(text)
-    holding = [one for one in wanted if _holds(one, text, after)]
+    holding = [one for one in wanted if _holds(one, text, after, typed=True)]
     if not field and len(fields) <= 1 and not holding and _came(text, deed):
         return Finding(at, f"“{shown}” stands on the screen")
     if field and not wanted:
@@ -122,24 +142,26 @@ def _typed(text: str, field: str, deed: Deed, at: int) -> Finding:
     if len(wanted) > 1 and (field or not _is_document(holding[0], fields)):
         return Finding(at, missing=f"“{shown}” was typed, and more than one field could be meant")
     held = [one for one in before.of(Role.FIELD, Role.COMBO) if same_place(one, holding[0])]
-    if any(_holds(one, text, before) for one in held):
+    if any(_holds(one, text, before, typed=True) for one in held):
         return Finding(at, missing=f"“{shown}” stood there before")
     where = f"in “{holding[0].name}”" if field else "in the field"
     return Finding(at, f"“{shown}” stands {where}")
 
 
-def _holds(field: Element, text: str, moment: Moment) -> bool:
+def _holds(field: Element, text: str, moment: Moment, *, typed: bool = False) -> bool:
+    """`typed`: whether the run typed just this, so that what is read is that or something else."""
     if not text:
         return not field.text.strip()
     one_line = field.box.height <= _ONE_LINE
-    if stands(text, field.text, whole=one_line):
+    exact = frozenset[str]() if typed else moment.exact
+    if stands(text, field.text, whole=one_line, exact=exact):
         return True
     inside = [
         one.text
         for one in moment.of(Role.TEXT, Role.ITEM, Role.LINK, Role.TITLE)
         if field.box.contains(one.box.center)
     ]
-    return stands(text, "\n".join(inside), whole=one_line)
+    return stands(text, "\n".join(inside), whole=one_line, exact=exact)
 
 
 def _came(text: str, deed: Deed) -> bool:

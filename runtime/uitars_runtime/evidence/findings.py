@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from uitars_runtime.evidence.files import Written
 from uitars_runtime.evidence.looks import Deed, Moment
+from uitars_runtime.evidence.words import plain
 from uitars_runtime.intent import MEANT
 from uitars_runtime.types import AskUser
 
@@ -36,6 +37,20 @@ NOBODY: Final = Finding()
 def later(run: Run, start: int) -> Iterator[tuple[int, Deed]]:
     """The deeds from a place on that were carried out."""
     return ((at, run.deeds[at]) for at in range(start, len(run.deeds)) if run.deeds[at].done)
+
+
+def tell_apart(task: str, run: Run) -> None:
+    """Lets no other word pass for one of the task that stands on a screen of the run as it is: the
+    eyes can read it."""
+    moments = [*(moment for deed in run.deeds for moment in (deed.before, deed.after)), run.last]
+    labels = (text for one in moments for each in one.elements for text in (each.text, each.name))
+    exact = _words(task) & {word for text in set(labels) for word in _words(text)}
+    for moment in moments:
+        moment.exact = exact
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(plain, text.split())) - {""}
 
 
 def agreed(run: Run) -> set[str]:

@@ -15,7 +15,7 @@ from uitars_runtime.evidence.documents import documents
 from uitars_runtime.evidence.edited import done_edits
 from uitars_runtime.evidence.effects import takes_back
 from uitars_runtime.evidence.filled import done_form
-from uitars_runtime.evidence.findings import NOBODY, Finding, Run, agreed, later
+from uitars_runtime.evidence.findings import NOBODY, Finding, Run, agreed, later, tell_apart
 from uitars_runtime.evidence.goals import Choose, Close, Enter, Goal, Show, Toggle, Unread
 from uitars_runtime.evidence.nearness import Encoder
 from uitars_runtime.evidence.outcomes import left_open
@@ -36,6 +36,7 @@ def judge(
 ) -> Judgement:
     """Whether each part of a task was seen to be done. Without an `encoder` and `readers` only
     what its words are known for."""
+    tell_apart(task, run)
     goals = _goals(task, run, readers)
     found = _read(goals, run)
     missing = {

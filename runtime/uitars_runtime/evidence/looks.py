@@ -38,6 +38,8 @@ class Moment:
 
     def __init__(self, frame: Frame, look: Look) -> None:
         self.windows = frame.windows
+        self.exact: frozenset[str] = frozenset()
+        """Words of the task that stand so on some screen of the run: no likeness is for them."""
         self._png = frame.png()
         self._told = frame.told
         self._found = frame.elements
@@ -66,10 +68,18 @@ class Moment:
         """Those of these roles that a phrase of the task names: whole, else as a part."""
         found = [(one, label) for one in self.of(*roles) for label in {one.name, one.text} if label]
         for fits in (names, part_of):
-            fitting = [one for one, label in found if fits(phrase, label)]
+            fitting = [one for one, label in found if fits(phrase, label, self.exact)]
             if fitting:
                 return list(dict.fromkeys(fitting))
         return []
+
+    def is_called(self, phrase: str, element: Element) -> bool:
+        """Whether a phrase of the task names something on it, whole."""
+        return any(names(phrase, one, self.exact) for one in (element.text, element.name) if one)
+
+    def titled(self, phrase: str) -> bool:
+        """Whether a phrase of the task is the title of a window."""
+        return any(names(phrase, one.title, self.exact) for one in self.windows or ())
 
 
 class Deed:

@@ -183,11 +183,16 @@ def _came_up(goal: Show, deed: Deed, at: int) -> Finding:
         if new:
             return Finding(at, f"the window “{new[-1].title}” came up")
         return Finding(at, missing="it was started, and nobody saw a window come up")
-    titled = [one for one in new if names(goal.what, one.title) or part_of(goal.what, one.title)]
+    exact = deed.after.exact
+    titled = [
+        one
+        for one in new
+        if names(goal.what, one.title, exact) or part_of(goal.what, one.title, exact)
+    ]
     if titled:
         return Finding(at, f"the window “{titled[-1].title}” came up")
     target = deed.target
-    if target is None or not any(names(goal.what, text) for text in (target.text, target.name)):
+    if target is None or not deed.before.is_called(goal.what, target):
         return NOBODY
     if new:
         return Finding(at, f"the window “{new[-1].title}” came up")
@@ -261,7 +266,7 @@ def through_menu(within: str, run: Run, at: int) -> bool:
         target = deed.target
         if target is None or target.role not in (Role.MENU, Role.MENU_ITEM, Role.BUTTON, Role.TEXT):
             return False
-        if any(names(within, label) for label in (target.text, target.name) if label):
+        if deed.before.is_called(within, target):
             return True
     return False
 

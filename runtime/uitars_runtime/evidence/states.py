@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.evidence import outcomes
-from uitars_runtime.evidence.buttons import is_called
 from uitars_runtime.evidence.findings import NOBODY, Finding, Run, best, later
 from uitars_runtime.evidence.looks import Deed, Moment, same_place, same_row
 
@@ -30,13 +29,16 @@ def was_so(control: str, on: bool, run: Run) -> Finding:
 
 def _in_menu(control: str, on: bool, run: Run, at: int) -> Finding:
     """An entry of a menu that bore a tick, or none, was chosen and had an effect."""
-    target = run.deeds[at].target
-    if target is None or target.role is not Role.MENU_ITEM or not is_called(control, target):
+    deed = run.deeds[at]
+    target = deed.target
+    if target is None or target.role is not Role.MENU_ITEM:
+        return NOBODY
+    if not deed.before.is_called(control, target):
         return NOBODY
     if target.checked is on:
         return Finding(at, missing=f"“{target.text}” was {_state(on=on)} already and was chosen")
     found = outcomes.worked(run, at)
-    if not found.seen or run.deeds[at].opened:
+    if not found.seen or deed.opened:
         return NOBODY
     return Finding(
         at, f"“{target.text}” was {_state(on=not on)}, was chosen, and the screen changed"
@@ -46,7 +48,7 @@ def _in_menu(control: str, on: bool, run: Run, at: int) -> Finding:
 def _flipped(control: str, on: bool, run: Run, deed: Deed, at: int) -> Finding:
     then, now = _ticked(control, deed.before), _ticked(control, deed.after)
     if then is None or now is None:
-        touched = deed.target is not None and is_called(control, deed.target)
+        touched = deed.target is not None and deed.before.is_called(control, deed.target)
         if touched and deed.changed:
             return Finding(at, missing=f"nobody saw whether “{control}” is {_state(on=on)}")
         return NOBODY

@@ -1,12 +1,13 @@
 """Words as they are compared: those of a task with those on a screen. Pure.
 
 The eyes misread letters, so that texts are compared by likeness; labels that are short must be the
-same but for letters that look alike.
+same but for letters that look alike. `exact`: words for which no other one may be taken.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from difflib import SequenceMatcher
 from typing import Final
 
@@ -17,6 +18,7 @@ _ARRIVED: Final = 0.75
 _SHORT: Final = 4
 """Characters up to which a reading must be the same."""
 _EDGES: Final = " \t\n.,:;…*\"'“”‘’«»()[]<>›_&|"
+_NONE: Final = frozenset[str]()
 _SPACE: Final = re.compile(r"\s+")
 _LOOK_ALIKE: Final = str.maketrans(
     {"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "8": "b", "−": "-", "–": "-", "×": "x"}
@@ -58,10 +60,12 @@ def readings(phrase: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(plain(each) for each in found if each.strip()))
 
 
-def same(one: str, other: str) -> bool:
+def same(one: str, other: str, exact: Set[str] = _NONE) -> bool:
     """Whether two texts are the same words, misread letters aside."""
-    if one == other:
+    if _joined(one) == _joined(other):
         return True
+    if _differ(one, other, exact):
+        return False
     if _letters(one) == _letters(other) != "":
         return True
     words, others = one.split(), other.split()
@@ -80,16 +84,21 @@ def _same_word(one: str, other: str) -> bool:
     return SequenceMatcher(None, mine, its, autojunk=False).ratio() >= _ALIKE
 
 
-def names(phrase: str, label: str) -> bool:
+def _differ(one: str, other: str, exact: Set[str]) -> bool:
+    """Whether one of two texts has a word of `exact` and the other has not."""
+    return not exact.isdisjoint(set(one.split()) ^ set(other.split()))
+
+
+def names(phrase: str, label: str, exact: Set[str] = _NONE) -> bool:
     """Whether a phrase of a task is what a control is called, whole."""
     called = plain(label)
-    return bool(called) and any(same(each, called) for each in readings(phrase))
+    return bool(called) and any(same(each, called, exact) for each in readings(phrase))
 
 
 _TURNS: Final = frozenset({"not", "no", "don't", "never", "without", "disable", "hide", "except"})
 
 
-def part_of(phrase: str, label: str) -> bool:
+def part_of(phrase: str, label: str, exact: Set[str] = _NONE) -> bool:
     """Whether a phrase is some of the words of a label, in order, and nothing turns them round."""
     called = plain(label).split()
     if _TURNS & set(called):
@@ -99,35 +108,39 @@ def part_of(phrase: str, label: str) -> bool:
         if not wanted or len(each) < 3:
             continue
         for at in range(len(called) - len(wanted) + 1):
-            if all(same(*pair) for pair in zip(wanted, called[at:], strict=False)):
+            if all(same(*pair, exact) for pair in zip(wanted, called[at:], strict=False)):
                 return True
     return False
 
 
+def _joined(text: str) -> str:
+    return _SPACE.sub("", text.casefold())
+
+
 def _letters(text: str) -> str:
-    return _SPACE.sub("", text.casefold()).translate(_LOOK_ALIKE)
+    return _joined(text).translate(_LOOK_ALIKE)
 
 
-def stands(text: str, content: str, *, whole: bool) -> bool:
+def stands(text: str, content: str, *, whole: bool, exact: Set[str] = _NONE) -> bool:
     """Whether a typed text is the content of a field, or with `whole` off a line of it."""
     wanted, held = text.strip(), content.strip().strip("|")
     if not wanted:
         return False
-    if _alike(wanted, held):
+    if _alike(wanted, held, exact):
         return True
     if whole:
         return False
     lines = [line for line in wanted.splitlines() if line.strip()]
     there = held.splitlines()
-    return bool(lines) and all(any(_alike(each, line) for line in there) for each in lines)
+    return bool(lines) and all(any(_alike(each, line, exact) for line in there) for each in lines)
 
 
-def _alike(typed: str, read: str) -> bool:
+def _alike(typed: str, read: str, exact: Set[str]) -> bool:
     """Whether what was read can be what was typed there: a caret hides or adds a letter."""
     one, other = plain(typed), plain(read)
-    if same(one, other):
+    if same(one, other, exact):
         return True
-    if re.sub(r"\D", "", one) != re.sub(r"\D", "", other):
+    if re.sub(r"\D", "", one) != re.sub(r"\D", "", other) or _differ(one, other, exact):
         return False
     one, other = _letters(one), _letters(other)
     if min(len(one), len(other)) < 2 or abs(len(one) - len(other)) > max(1, len(one) // 6):

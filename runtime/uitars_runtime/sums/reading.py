@@ -211,10 +211,10 @@ def _covered(quoted: re.Match[str]) -> str:
 def _keys(task: str, covered: str, found: re.Match[str]) -> str:
     if found.re is _CHAIN:
         # A minus that comes first goes on with the last result in many calculators.
-        first = "0-" if found["minus"] else ""
-        start = found.end("minus") if first else found.start()
+        minus = "0-" if found["minus"] else ""
+        start = found.end("minus") if minus else found.start()
         pieces = _PIECE.finditer(covered, start, found.end())
-        return first + "".join(_piece(task, covered, piece) for piece in pieces)
+        return minus + "".join(_piece(task, covered, piece) for piece in pieces)
     keys = (_FORMS | _AFTER)[found.re]
     for name, said in found.groupdict().items():
         first = found.start(name)
