@@ -45,6 +45,11 @@ def renamed(task: str) -> dict[str, str]:
         ("my choice is menu 4", "Help 10", "menu 4"),
         ("of all menu controls, press the 3rd", "Search 10", "3rd"),
         ("type Ada into the second text field", "Town 100", "second text field"),
+        ("click the second to last menu", "Search 10", "second to last menu"),
+        ("click the second last menu", "Search 10", "second last menu"),
+        ("open the third from the last menu", "Edit 10", "third from the last menu"),
+        ("open the last but one menu", "Search 10", "last but one menu"),
+        ("of all menu controls, press the third from last", "Edit 10", "third from last"),
     ],
 )
 def test_the_counted_thing_is_named(task: str, meant: str, name: str) -> None:
@@ -59,6 +64,7 @@ def test_the_counted_thing_is_named(task: str, meant: str, name: str) -> None:
         "go to tab 2",
         "fill the first name field with Ada",
         "click the fifth menu",
+        "click the fifth from last menu",
         "press Delete 3 times",
         "enter 3 in Name",
         "press the OK button 2 times",

@@ -161,6 +161,12 @@ def test_what_windows_have_is_left_to_the_network(task: str) -> None:
         "Write this into the note: start the calculator",
         "Type:\nopen the calculator",
         "Do not, ever:\nopen the calculator",
+        "I don't want you to open the calculator",
+        "Please avoid to open the calculator",
+        "There is no need to open the calculator",
+        "You don't have to open the calculator",
+        "Change the title to Open Reckon",
+        "Click the button to open the calculator",
     ],
 )
 def test_an_order_that_is_forbidden_or_written_down_opens_nothing(task: str) -> None:
@@ -175,6 +181,10 @@ def test_an_order_that_is_forbidden_or_written_down_opens_nothing(task: str) -> 
         "First: open the calculator",
         "Type hello\nThen do this:\nopen the calculator",
         "Do not save\nNow, please, open the calculator",
+        "There is no need to open the text editor, open the calculator",
+        "No, open the calculator",
+        "I would like to open the calculator",
+        "Don't forget to open the calculator",
     ],
 )
 def test_an_order_beside_something_forbidden_is_one(task: str) -> None:
@@ -182,6 +192,28 @@ def test_an_order_beside_something_forbidden_is_one(task: str) -> None:
     opened = made.then if isinstance(made, Rest) else made
     assert isinstance(opened, Start)
     assert opened.target == "Reckon"
+
+
+@pytest.mark.parametrize(
+    ("left_out", "rest"),
+    [
+        (" but not the text editor", ""),
+        (" instead of the text editor", ""),
+        (", not the text editor", ""),
+        (" rather than the text editor, then add 2 and 3", "add 2 and 3"),
+        (" or the text editor and add 2 and 3", "add 2 and 3"),
+        (" but first save the file", "save the file"),
+    ],
+)
+def test_what_is_left_out_is_neither_opened_nor_done(left_out: str, rest: str) -> None:
+    task = f"Open the calculator{left_out}"
+    made = plan(task, (), catalogue, ())
+    assert isinstance(made, Start)
+    assert made.target == "Reckon"
+    words = split_words(task)
+    served = task[: words[made.serves.last].end]
+    left = plan(task, (opened(task, served),), catalogue, WINDOW)
+    assert (left.task if isinstance(left, Rest) else "") == rest
 
 
 def test_what_is_on_the_screen_wins_over_a_program() -> None:

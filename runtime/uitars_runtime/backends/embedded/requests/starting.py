@@ -224,7 +224,9 @@ def openings(
         if word.text.lower() in _SAID["verbs"] and not word.quoted and _begins(task, words, index):
             opening = _read(task, words, index, catalogue())
             if opening is not None:
-                found.append(opening)
+                last = _left_out(task, words, opening.span.last)
+                span = Span(opening.span.first, last)
+                found.append(msgspec.structs.replace(opening, span=span))
     return tuple(found)
 
 
@@ -253,6 +255,9 @@ def _begins(task: str, words: Sequence[Word], index: int) -> bool:
     before = words[index - 1]
     if _new_line(task, words, index) and before.text != ":":
         return True
+    wishes = _SAID["wishes"] | _SAID["reminders"]
+    if before.text.lower() == "to" and _word(words, index - 2) not in wishes:
+        return False
     may = not before.quoted and (before.text in _MARKS or before.text.lower() in _SAID["before"])
     return may and not _is_kept_from(task, words, index)
 
@@ -262,7 +267,7 @@ def _is_kept_from(task: str, words: Sequence[Word], index: int) -> bool:
     has it written down ("type: ...", be it on the next line)."""
     told = words[index - 1].text == ":"
     for at in range(index - 1, -1, -1):
-        word = words[at].text.lower()
+        word = _word(words, at)
         if word in _SENTENCE_ENDS or (at < index - 1 and _new_line(task, words, at + 1)):
             return False
         alone = words[at + 1].text == "," or all(map(_only_adds, words[at + 1 : index]))
@@ -271,9 +276,18 @@ def _is_kept_from(task: str, words: Sequence[Word], index: int) -> bool:
     return False
 
 
+def _word(words: Sequence[Word], at: int) -> str:
+    """A word in small letters, "no need" as one; empty before the first."""
+    if at < 0:
+        return ""
+    pair = [word.text.lower() for word in words[at : at + 2]]
+    return "no-need" if pair == ["no", "need"] else pair[0]
+
+
 def _only_adds(word: Word) -> bool:
     """Whether a word leaves what is forbidden open; `save` in "don't save, open ..." says it."""
-    return _says_nothing(word) or word.text.lower() in _SAID["adverbial"]
+    said = word.text.lower()
+    return _says_nothing(word) or said in _SAID["adverbial"] or said in _SAID["wishes"]
 
 
 def _new_line(task: str, words: Sequence[Word], index: int) -> bool:
@@ -314,11 +328,27 @@ def _ends(task: str, words: Sequence[Word], first: int) -> Iterator[int]:
         if words[end].quoted:
             continue
         mark = words[end].text in _MARKS
-        ends = mark or words[end].text.lower() in _SAID["after"]
+        leaves = words[end].text.lower() in _SAID["leaving"]
+        ends = mark or leaves or words[end].text.lower() in _SAID["after"]
         if ends and words[end - 1].text not in _MARKS:
             yield end
-        if mark and words[end].text != ",":
+        if leaves or (mark and words[end].text != ","):
             return
+
+
+def _left_out(task: str, words: Sequence[Word], last: int) -> int:
+    """The last word of what is left out behind the last one of a name ("but not the editor"), or
+    that one."""
+    at = last + 1
+    while at < len(words) and (words[at].text == "," or _word(words, at) in ("but", "and")):
+        at += 1
+    if at == len(words) or words[at].quoted or _word(words, at) not in _SAID["leaving"]:
+        return last
+    while at < len(words) and not (words[at].text in _MARKS or _joins(words[at])):
+        if _new_line(task, words, at):
+            break
+        at += 1
+    return at - 1
 
 
 def _name(task: str, words: Sequence[Word], first: int, end: int) -> str:

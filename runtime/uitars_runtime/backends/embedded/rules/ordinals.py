@@ -33,12 +33,19 @@ class _Tables(msgspec.Struct, frozen=True):
 _TABLES: Final = msgspec.toml.decode(
     (files("uitars_runtime.backends.embedded.rules") / "ordinals.toml").read_bytes(), type=_Tables
 )
-_ORDINALS: Final = {word: at for at, said in enumerate(_TABLES.ordinals) for word in said.split()}
-"""Words that say which one, counted from 1; 0 for the last."""
+_ORDINALS: Final = {
+    word: at or -1 for at, said in enumerate(_TABLES.ordinals) for word in said.split()
+}
+"""Words that say which one, counted from 1; -1 for the last."""
 _NUMBERS: Final = _ORDINALS | {
     word: at for at, said in enumerate(_TABLES.numbers, 1) for word in said.split()
 }
 _NOUNS: Final = {noun: role for role, nouns in _TABLES.nouns.items() for noun in nouns}
+_FROM_LAST: Final = (
+    *(["to", "last"], ["to", "the", "last"]),
+    *(["from", "last"], ["from", "the", "last"]),
+)
+"""What stands behind an ordinal that counts from the end."""
 _BETWEEN: Final = 4
 """Words that may stand between an ordinal and its noun."""
 _BACK: Final = 7
@@ -57,11 +64,11 @@ def with_ordinals(elements: Sequence[Element], words: Sequence[Word]) -> tuple[E
     for said, label, role, place in _counted([word for word in words if word.text not in MARKS]):
         order = first_cells(elements) if role is Role.ITEM and not label else []
         if not order:
-            alike = _alike(elements, label, role, max(2, place))
+            alike = _alike(elements, label, role, max(2, abs(place)))
             order = [alike[at] for at in reading_order([elements[at].box for at in alike])]
-        if len(order) < max(1, place) or any(said in _called(item) for item in elements):
+        if len(order) < abs(place) or any(said in _called(item) for item in elements):
             continue
-        meant = order[place - 1]
+        meant = order[place - 1 if place > 0 else place]
         named[meant] = msgspec.structs.replace(named[meant], name=said)
     return tuple(named)
 
@@ -79,19 +86,21 @@ def _called(item: Element) -> tuple[str, str]:
 
 
 def _counted(words: Sequence[Word]) -> Iterator[tuple[str, str, Role, int]]:
-    """The words that count something, a label among them, what is counted, and which one (0: the
-    last). What stands in quotes is copied, and counts nothing."""
+    """The words that count something, a label among them, what is counted, and which one, below
+    zero from the end. What stands in quotes is copied, and counts nothing."""
     spoken = [word.text.lower() for word in words]
+    end = -1
     for at, word in enumerate(spoken):
-        if words[at].quoted:
+        if words[at].quoted or at <= end:
             continue
         if word in _ORDINALS:
-            ahead = _ahead(spoken, at)
+            place, end = _place(spoken, at)
+            ahead = _ahead(spoken, at, end)
             if ahead is not None:
-                yield (*ahead, _ORDINALS[word])
+                yield (*ahead, place)
                 continue
             if noun := _behind(spoken, at):
-                yield word, "", _NOUNS[noun], _ORDINALS[word]
+                yield " ".join(spoken[at : end + 1]), "", _NOUNS[noun], place
         elif word in _NUMBERS and not _says_how_often(spoken, at):
             signed = at > 0 and spoken[at - 1] in _SIGNS
             noun = _noun(spoken, at - 2 - signed) or _noun(spoken, at - 1 - signed)
@@ -100,12 +109,31 @@ def _counted(words: Sequence[Word]) -> Iterator[tuple[str, str, Role, int]]:
                 yield " ".join(spoken[start : at + 1]), "", _NOUNS[noun], _NUMBERS[word]
 
 
-def _ahead(spoken: list[str], at: int) -> tuple[str, str, Role] | None:
-    """The noun after an ordinal: the words up to its end, the label between, what it means."""
-    for start in range(at + 1, min(at + 2 + _BETWEEN, len(spoken))):
+def _place(spoken: list[str], at: int) -> tuple[int, int]:
+    """Which one an ordinal says with the words behind it ("second to last", "last but one"), below
+    zero from the end, and where its last word stands."""
+    place = _ORDINALS[spoken[at]]
+    if place < 0:
+        but = spoken[at + 1 : at + 2] == ["but"]
+        left = _NUMBERS.get(spoken[at + 2], 0) if but and at + 2 < len(spoken) else 0
+        return (place - left, at + 2) if left > 0 else (place, at)
+    for behind in _FROM_LAST:
+        end = at + len(behind)
+        if spoken[at + 1 : end + 1] == behind:
+            return -place, end
+    # A label may begin with it: "the second last name field".
+    if spoken[at + 1 : at + 2] == ["last"] and _noun(spoken, at + 2):
+        return -place, at + 1
+    return place, at
+
+
+def _ahead(spoken: list[str], at: int, end: int) -> tuple[str, str, Role] | None:
+    """The noun after an ordinal from `at` to `end`: the words up to its end, the label between,
+    what it means."""
+    for start in range(end + 1, min(end + 2 + _BETWEEN, len(spoken))):
         if noun := _noun(spoken, start):
             said = " ".join(spoken[at : start + noun.count(" ") + 1])
-            label = " ".join(word for word in spoken[at + 1 : start] if word not in _SMALL)
+            label = " ".join(word for word in spoken[end + 1 : start] if word not in _SMALL)
             return said, label, _NOUNS[noun]
     return None
 
@@ -128,7 +156,7 @@ def _says_how_often(spoken: list[str], at: int) -> bool:
 
 def _noun(spoken: list[str], start: int) -> str:
     """The noun of two words or of one that begins there, or nothing."""
-    if start < 0:
+    if not 0 <= start < len(spoken):
         return ""
     pair = " ".join(spoken[start : start + 2])
     return next((noun for noun in (pair, spoken[start]) if noun in _NOUNS), "")
