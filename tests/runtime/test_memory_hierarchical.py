@@ -22,7 +22,17 @@ from uitars_runtime.memory.tokens import tokens_of
 from uitars_runtime.memory.window import Window
 from uitars_runtime.protocols import Message, Prompt, TextPart
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.types import Finish, Note, Press, Shell, Task, Type, WriteFile
+from uitars_runtime.types import (
+    ANSWER,
+    AskUser,
+    Finish,
+    Note,
+    Press,
+    Shell,
+    Task,
+    Type,
+    WriteFile,
+)
 
 ENDED = RunEnded(Ending.FINISHED, 0, 1, 1.0, verified=True)
 TOKENS = 400
@@ -68,6 +78,26 @@ def test_without_episodes_nothing_is_kept_or_recalled() -> None:
 
 
 def test_nothing_is_on_disk_without_episodes() -> None:
+def test_an_answer_about_a_secret_is_in_no_memory_also_where_it_was_typed() -> None:
+    first = open_memory(started("one"), TOKENS, episodes=True, conceal=True)
+    first.remember(step(0, AskUser("What is the PIN of the garage?"), text=f"{ANSWER}483920"))
+    first.remember(step(1, Type("483920"), "Enter it."))
+    first.end(RunEnded(Ending.STUCK, 6, 2, 1.0, None, "483920 again."), threading.Event())
+    first.close()
+    assert not any(b"483920" in file.read_bytes() for file in memory_file().parent.iterdir())
+    with memory("two") as second:
+        (recalled,) = second.recall(Task("save the file"), ())
+    assert "type “[hidden: answer]” (Enter it)" in recalled
+
+
+def test_an_episode_of_no_run_that_a_memory_holds_is_passed_over() -> None:
+    store = EpisodeStore(memory_file())
+    store.add([msgspec.structs.replace(episode("Save the file"), sources=())])
+    store.close()
+    with memory("two") as second:
+        assert list(second.recall(Task("save the file"), ())) == []
+
+
     with memory("one", episodes=False) as only:
         only.end(ENDED, threading.Event())
     assert not memory_file().exists()

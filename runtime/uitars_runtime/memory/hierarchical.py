@@ -46,8 +46,8 @@ class HierarchicalMemory:
     ) -> None:
         """`store`: None where nothing of earlier runs is recalled and nothing of this one kept.
         `tokens`: about how many the recalled texts may take, all together. `conceal`: leave
-        out secrets that a text shows by its form. `open_teller`: opens the model that retells runs;
-        None for the record alone."""
+        out secrets, as the record does. `open_teller`: opens the model that retells runs; None for
+        the record alone."""
         self._store = store
         self._conceal = conceal
         self._open_teller = open_teller
@@ -82,9 +82,7 @@ class HierarchicalMemory:
             return
         run = Trajectory(started=self._started, steps=tuple(self._steps), ended=ended)
         if self._conceal:
-            from uitars_runtime.privacy.words import concealed
-
-            run = concealed(run)
+            run = _without_secrets(run)
         episodes = summarise(run)
         try:
             retold = self._retold(run, episodes, stop)
@@ -161,6 +159,17 @@ def open_memory(
 
     store = EpisodeStore(memory_file())
     return HierarchicalMemory(store, started, tokens, conceal=conceal, open_teller=open_teller)
+
+
+def _without_secrets(run: Trajectory) -> Trajectory:
+    """A run as its record holds it: secrets that a text shows, and what answered a question about
+    one, are left out."""
+    from uitars_runtime.privacy.answers import SecretAnswers
+    from uitars_runtime.privacy.words import concealed
+
+    run, answers = concealed(run), SecretAnswers()
+    steps = tuple(map(answers.without, run.steps))
+    return Trajectory(started=run.started, steps=steps, ended=answers.hidden(run.ended))
 
 
 def _one_of_each_run(episodes: Sequence[Episode]) -> list[Episode]:
