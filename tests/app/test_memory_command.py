@@ -138,6 +138,27 @@ def test_a_file_that_is_no_export_is_refused_whole(
     assert memory("import", str(tmp_path / "missing")) == 2
 
 
+def test_an_episode_of_no_run_is_not_taken_in(
+    learned: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "memory.jsonl"
+    assert memory("export", str(file)) == 0
+    file.write_text(json.dumps({**json.loads(file.read_text()), "sources": []}))
+    assert memory("import", str(file)) == 2
+    assert "line 1, is no episode: it says of no run" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("when", ["yesterday", "0001-01-01T00:00:00"])
+def test_a_record_of_no_moment_teaches_nothing(
+    when: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_run(tmp_path / "run", [Note(FACT)])
+    head = tmp_path / "run" / "run.json"
+    head.write_text(json.dumps({**json.loads(head.read_text()), "started": when}))
+    assert memory("learn", str(tmp_path / "run")) == 2
+    assert f"began at {when!r}, which is no" in capsys.readouterr().err
+
+
 def test_a_damaged_memory_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from helpers.episodes import episode, fact, step
@@ -77,7 +78,6 @@ def test_without_episodes_nothing_is_kept_or_recalled() -> None:
     store.close()
 
 
-def test_nothing_is_on_disk_without_episodes() -> None:
 def test_an_answer_about_a_secret_is_in_no_memory_also_where_it_was_typed() -> None:
     first = open_memory(started("one"), TOKENS, episodes=True, conceal=True)
     first.remember(step(0, AskUser("What is the PIN of the garage?"), text=f"{ANSWER}483920"))
@@ -98,6 +98,7 @@ def test_an_episode_of_no_run_that_a_memory_holds_is_passed_over() -> None:
         assert list(second.recall(Task("save the file"), ())) == []
 
 
+def test_nothing_is_on_disk_without_episodes() -> None:
     with memory("one", episodes=False) as only:
         only.end(ENDED, threading.Event())
     assert not memory_file().exists()

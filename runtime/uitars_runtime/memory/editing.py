@@ -58,10 +58,17 @@ def read_episodes(file: Path) -> list[Episode]:
         if not line.strip():
             continue
         try:
-            episodes.append(decoder.decode(line))
+            episodes.append(_of_a_run(decoder.decode(line)))
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise UsageError(
                 f"{file}, line {number}, is no episode: {error}.",
                 "It takes what uitars memory export wrote.",
             ) from error
     return episodes
+
+
+def _of_a_run(episode: Episode) -> Episode:
+    """Itself. Raises `msgspec.ValidationError` for one of no run, which no run could forget."""
+    if not episode.sources:
+        raise msgspec.ValidationError("it says of no run - at `$.sources`")
+    return episode

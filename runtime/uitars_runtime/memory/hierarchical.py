@@ -176,7 +176,8 @@ def _one_of_each_run(episodes: Sequence[Episode]) -> list[Episode]:
     """The best episode of each run: a run and its own sub-goals say the same twice."""
     best: dict[str, Episode] = {}
     for episode in episodes:
-        best.setdefault(episode.sources[0].run, episode)
+        if episode.sources:  # an import could leave one of no run
+            best.setdefault(episode.sources[0].run, episode)
     return list(best.values())
 
 
