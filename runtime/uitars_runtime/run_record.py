@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import enum
 
 import msgspec
 
+from uitars_runtime.errors import UsageError
 from uitars_runtime.types import Finish, Step, Task
 
 
@@ -71,6 +73,19 @@ class RunStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: str
     schema: int = 1
     asked: Asked = Asked()
+
+
+def begun_at(started: RunStarted) -> datetime.datetime:
+    """When a run began. Raises `UsageError` where its head names no moment that a clock could."""
+    try:
+        instant = datetime.datetime.fromisoformat(started.started)
+        instant.timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise UsageError(
+            f"The run began at {started.started!r}, which is no ISO 8601 time to reckon with.",
+            "The record is damaged.",
+        ) from error
+    return instant
 
 
 class Evidence(enum.StrEnum):

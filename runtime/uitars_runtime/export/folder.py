@@ -11,7 +11,7 @@ from pathlib import Path
 from uitars_runtime.errors import UsageError
 from uitars_runtime.journal import image_path
 from uitars_runtime.replacing import replaced
-from uitars_runtime.run_record import Trajectory
+from uitars_runtime.run_record import Trajectory, begun_at
 from uitars_runtime.types import Observation
 
 
@@ -73,14 +73,9 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def step_times(trajectory: Trajectory) -> Sequence[datetime.datetime]:
-    """When each step began: older records hold durations only, there it is the sum of them."""
-    try:
-        instant = datetime.datetime.fromisoformat(trajectory.started.started)
-    except ValueError as error:
-        raise UsageError(
-            f"The run began at {trajectory.started.started!r}, which is no ISO 8601 time.",
-            "The record is damaged.",
-        ) from error
+    """When each step began: older records hold durations only, there it is the sum of them. Raises
+    `UsageError` as `begun_at` does."""
+    instant = begun_at(trajectory.started)
     times: list[datetime.datetime] = []
     for step in trajectory.steps:
         if step.clock is not None:

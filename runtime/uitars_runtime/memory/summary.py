@@ -7,7 +7,6 @@ else may repeat what a screen said.
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Iterable, Sequence
 
@@ -16,7 +15,7 @@ from uitars_runtime.intent import PLACE
 from uitars_runtime.memory.episode import Episode, Fact, Level, Origin, Source
 from uitars_runtime.memory.merging import MOST_FACTS, MOST_OBSTACLES, settled
 from uitars_runtime.privacy.words import is_about_a_secret
-from uitars_runtime.run_record import Evidence, RunEnded, RunStarted, Trajectory
+from uitars_runtime.run_record import Evidence, RunEnded, RunStarted, Trajectory, begun_at
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -49,11 +48,11 @@ def summarise(run: Trajectory) -> tuple[Episode, ...]:
     """The episode of the whole run, then those of its sub-goals. Empty for a run without steps.
 
     Of a run that finished unchecked nobody knows whether it worked: only what a person said and
-    what was noted is kept.
+    what was noted is kept. Raises `UsageError` for a record that names no time.
     """
     if not run.steps:
         return ()
-    learned = datetime.datetime.fromisoformat(run.started.started).timestamp()
+    learned = begun_at(run.started).timestamp()
     if run.ended is not None and run.ended.evidence is Evidence.UNCHECKED:
         only = _run_of(run.started, run.steps, run.ended, learned)
         return (only,) if only.facts else ()
