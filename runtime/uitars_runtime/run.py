@@ -241,6 +241,7 @@ def execute(
     Raises `UitarsError` for what keeps the run from starting; from then on every ending is a value.
     """
     began, settings = time.monotonic(), request.settings
+    control.deadline = None  # that of the run before, where several have one control
     folder, request, files, orders = _prepared(request)
     with obeying(folder.name, control), recorded_or_gone(folder), ExitStack() as opened:
         if model is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from uitars_runtime.types import (
     Step,
     Task,
     Tokens,
+    ToolOffer,
     Verdict,
 )
 
@@ -98,6 +99,15 @@ class FakeHands:
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+class FakeOpenHands(FakeHands):
+    """Those that a run opens by itself."""
+
+    desktop_name = "sandbox"
+    environment: Mapping[str, str] = {}
+    warning = endpoint = ""
+    tools: tuple[ToolOffer, ...] = ()
 
 
 class ListJournal:

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 from helpers.encoded import encoder
-from helpers.fakes import ScriptedModel
+from helpers.fakes import FakeOpenHands, ScriptedModel
 from helpers.living import session
 from helpers.recorded import record as recorded
 from uitars_runtime.backends.embedded.backend import default_folder
@@ -35,11 +36,11 @@ from uitars_runtime.paths import TRIES, runs_folder
 from uitars_runtime.privacy.retention import forget
 from uitars_runtime.protocols import Stop
 from uitars_runtime.run import Request, execute
-from uitars_runtime.run_record import Ending
+from uitars_runtime.run_record import Ending, RunEnded
 from uitars_runtime.sessions.checkpoints import names
 from uitars_runtime.sessions.folder import living
 from uitars_runtime.sessions.verbs import checkpoint
-from uitars_runtime.types import Action, Box, Finish, Shell, Size, WriteFile
+from uitars_runtime.types import Action, Box, Finish, Shell, Size, Wait, WriteFile
 
 
 @pytest.fixture(autouse=True)
@@ -300,3 +301,23 @@ def test_what_killed_tries_left_goes_with_the_next() -> None:
             assert names(ended.id) == ["mine"]
             assert names(there.id) == ["best-of-next-start", "best-of-under-way-start"]
         assert names(there.id) == ["best-of-under-way-start"]
+
+
+def test_the_time_of_a_try_is_over_for_that_try_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    over: list[bool] = []
+
+    def opened(_settings: object, _asker: object, stop: Stop, *_: object) -> FakeOpenHands:
+        over.append(stop.is_set())
+        return FakeOpenHands()
+
+    monkeypatch.setattr("uitars_runtime.hands.opening.open_hands", opened)
+    request = Request("wait", Settings(desktop="sandbox", timeout=0.01, memory=False))
+    control, endings = Control(), []
+    for _ in range(2):
+        model = ScriptedModel(lambda: time.sleep(0.02), Wait(0.0))
+        asked = execute(
+            request, asker=NobodyAsker(), answer=lambda _: None, control=control, model=model
+        )
+        endings += [event.ending for event in asked if isinstance(event, RunEnded)]
+    assert over == [False, False]
+    assert endings == [Ending.BUDGET] * 2
