@@ -1,7 +1,10 @@
 """Runs are forgotten by age, by size and by a person's wish; what goes on is left alone."""
 
 import datetime
+import os
 import shutil
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -170,3 +173,51 @@ def test_runs_may_be_kept_for_longer_than_there_were_days(days: int) -> None:
     name = run("01")
     assert tidy(PrivacySettings(keep_days=days), NOW) == []
     assert names() == [name]
+
+
+_FORGETTING = """
+import os, pathlib, sys
+from uitars_runtime.errors import JournalError
+from uitars_runtime.privacy.retention import forget, tidy
+from uitars_runtime.privacy.settings import PrivacySettings
+tidy(PrivacySettings(keep_days=0))  # imports what another user may not read
+os.setgroups([]); os.setgid(54321); os.setuid(54321)
+closed, foreign = map(pathlib.Path, sys.argv[1:])
+forget([closed])
+assert tidy(PrivacySettings(keep_days=1)) == []
+for _ in range(2):
+    try:
+        forget([foreign])
+    except JournalError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can be another user")
+def test_of_a_run_that_cannot_be_removed_its_head_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders that their owner closed go; what belongs to somebody else holds up no other run."""
+    place = Path("/var/tmp") / f"uitars-forgetting-{os.getpid()}"
+    monkeypatch.setenv("UITARS_HOME", str(place))
+    runs = [paths.runs_folder() / run(day) for day in ("10", "11")]
+    try:
+        for folder in runs:
+            (folder / "workspace" / "mod").mkdir(parents=True)
+            (folder / "workspace" / "mod" / "words.txt").write_text("words")
+        for path in (place, *place.rglob("*")):
+            os.chown(path, 54321, 54321)
+        (runs[0] / "workspace" / "mod").chmod(0o555)
+        os.chown(runs[1] / "workspace" / "mod", 0, 0)
+        script = [sys.executable, "-c", _FORGETTING, *map(str, runs)]
+        said = subprocess.run(script, check=True, stdout=subprocess.PIPE, text=True).stdout
+        assert names() == [runs[1].name]
+        assert said.count("cannot be removed: Permission denied") == 2
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def test_a_link_in_the_place_of_a_run_leads_forgetting_nowhere(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    shutil.move(paths.runs_folder() / run("10"), elsewhere)
+    (paths.runs_folder() / "link").symlink_to(elsewhere)
+    assert main(["link"]) == 1
+    assert (elsewhere / "steps.jsonl").exists()

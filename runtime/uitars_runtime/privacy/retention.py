@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 import shutil
+import sys
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,14 +17,15 @@ from uitars_runtime import orders, paths
 from uitars_runtime.errors import JournalError
 from uitars_runtime.journal import RUN_FILE, list_runs
 from uitars_runtime.privacy.settings import PrivacySettings
-from uitars_runtime.trees import below
+from uitars_runtime.trees import below, empty
 
 _MEGABYTE = 1 << 20
 _FIRST = datetime.datetime.min.replace(tzinfo=datetime.UTC)
 
 
 def tidy(settings: PrivacySettings, now: datetime.datetime | None = None) -> list[str]:
-    """Remove the runs that need not be kept; returns their names. Raises `JournalError`.
+    """Remove the runs that need not be kept; returns their names. One that cannot be removed stays:
+    a run that begins is not held up by it, and `forget` says why.
 
     Only runs in the user's own place: those in a folder that was named are the user's to keep.
     """
@@ -39,7 +41,11 @@ def tidy(settings: PrivacySettings, now: datetime.datetime | None = None) -> lis
             left -= size_of(run)
             if left < 0:
                 old.append(run)
-    return forget(old)
+    gone: list[str] = []
+    for run in old:
+        with suppress(JournalError):
+            gone += forget([run])
+    return gone
 
 
 @contextmanager
@@ -78,10 +84,15 @@ def forget(runs: Iterable[Path]) -> list[str]:
 
 
 def _remove(run: Path) -> None:
-    """Take a folder away, also while somebody else does. Raises `OSError`."""
+    """Take a folder away, also while somebody else does. Raises `OSError` where something stays;
+    then its head does, too, by which the run can be named and forgotten later."""
     while run.exists():
         with suppress(FileNotFoundError):
-            shutil.rmtree(run)
+            if sys.platform != "win32":
+                empty(run, but=RUN_FILE)  # folders that their owner closed as well
+            for part in sorted(run.iterdir(), key=lambda part: part.name == RUN_FILE):
+                shutil.rmtree(part) if part.is_dir() else part.unlink()
+            run.rmdir()
 
 
 def _leave_tries(folder: Path) -> None:
