@@ -66,7 +66,7 @@ def run(
     defects of ours and a journal that fails are raised."""
     budget, deadline = Budget(limits), Deadline(control, limits.seconds)
     control.deadline = deadline
-    claimed: Judgement | None = None
+    claimed: Reason | None = None
     for index in itertools.count():
         try:
             deadline.extend(control.wait())
@@ -83,19 +83,19 @@ def run(
             done, acted = _decide(proposal, seen, hands, answer, annotator, deadline), _now()
             closing = _closing(judge, task, proposal, done, hands, index + 1 < limits.steps)
         except (Stopped, ModelError, DesktopError, ConsentError) as error:
-            return _broken_off(error, control, limits)
+            return _broken_off(error, control, limits, claimed)
         spent = _timing(began, observed, proposed, done), Clock(looked, decided, acted)
         asked = (done.words,) if done.words else ()
         task, said = _told(task, asked), (*said, *asked)
         new = _step(index, observation, proposal, done, *spent, said, closing.missing)
         yield (step := _kept(new, seen, journal, memory, judge))
-        claimed = closing.judgement if step.missing else claimed
+        claimed = _claimed(step, closing.judgement) if step.missing else claimed
         ended = None if _is_contradicted(step, control) else _ended(step, window, closing.judgement)
         ended = ended or budget.count(step, seen)
         if ended is not None:
             return _as_claimed(ended, claimed)
         if deadline.is_set():
-            return stopped(control, limits)
+            return _as_claimed(stopped(control, limits), claimed)
         window.add(step, seen)
     raise AssertionError("itertools.count() ended")
 
@@ -187,15 +187,19 @@ def _closing(
     return _Closing(judgement, judge.asks(judgement) if spare and by_model else ())
 
 
+def _claimed(step: Step, judgement: Judgement) -> Reason:
+    """How a run ends by a step that says it is finished."""
+    text = step.action.answer if isinstance(step.action, Finish) else ""
+    return Reason(Ending.FINISHED, text, judgement)
+
+
 _GIVEN_UP = frozenset({Ending.IMPOSSIBLE, Ending.NEEDS_PERSON, Ending.STUCK, Ending.BUDGET})
 
 
-def _as_claimed(ended: Reason, claimed: Judgement | None) -> Reason:
+def _as_claimed(ended: Reason, claimed: Reason | None) -> Reason:
     """A model that had finished, was told what is missing and could not mend it, has finished
     unchecked: being asked again must not turn what may be done into a failure."""
-    if claimed is None or ended.ending not in _GIVEN_UP:
-        return ended
-    return Reason(Ending.FINISHED, "", claimed)
+    return ended if claimed is None or ended.ending not in _GIVEN_UP else claimed
 
 
 def not_yet(missing: Sequence[str]) -> str:
@@ -278,8 +282,8 @@ def _ended(step: Step, window: Window, judgement: Judgement) -> Reason | None:
     match step.action:
         case Finish(status="success") if step.missing:
             return None
-        case Finish(status="success", answer=text):
-            return Reason(Ending.FINISHED, text, judgement)
+        case Finish(status="success"):
+            return _claimed(step, judgement)
         case Finish(answer=text):
             last = window.past[-1].step.verdict if window.past else None
             if last is not None and last.decision is Decision.DENY:
@@ -292,12 +296,15 @@ def _ended(step: Step, window: Window, judgement: Judgement) -> Reason | None:
 
 
 def _broken_off(
-    error: Stopped | ModelError | DesktopError | ConsentError, control: Control, limits: Limits
+    error: Stopped | ModelError | DesktopError | ConsentError,
+    control: Control,
+    limits: Limits,
+    claimed: Reason | None,
 ) -> Reason:
     """Why a run ends in the middle of a step."""
     match error:
         case Stopped():
-            return stopped(control, limits)
+            return _as_claimed(stopped(control, limits), claimed)
         case ModelError():
             return Reason(Ending.ERROR, str(error))
         case DesktopError():

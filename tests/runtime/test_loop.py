@@ -32,6 +32,7 @@ from uitars_runtime.types import (
 
 CLICK = Click(Point(1, 2))
 DONE = Finish()
+NOTE = Note("Where is it?")
 
 
 def run(
@@ -255,11 +256,27 @@ def test_a_model_that_finishes_too_early_is_told_and_goes_on() -> None:
     assert judge.saw_actions == [DONE, CLICK, DONE]
 
 
-@pytest.mark.parametrize("then", [Finish("failure", "no"), AskUser("How?")])
-def test_a_model_that_cannot_mend_has_finished_unchecked(then: Finish | AskUser) -> None:
-    _, reason, _ = run(ScriptedModel(DONE, then), judge=Strict(1))
-    assert reason.ending is Ending.FINISHED
-    assert not reason.judgement.holds
+@pytest.mark.parametrize("then", [Finish("failure", "no"), AskUser("How?"), NOTE])
+def test_a_model_that_cannot_mend_has_finished_unchecked(then: Finish | AskUser | Note) -> None:
+    """By what it had said, and also where its steps are used up."""
+    model = ScriptedModel(Finish("success", "42"), then)
+    _, reason, _ = run(model, judge=Strict(1), limits=Limits(steps=2))
+    assert reason == Reason(Ending.FINISHED, "42", Judgement((Part("click"),)))
+
+
+@pytest.mark.parametrize("then", [(), (NOTE,)])
+def test_so_it_has_where_its_time_is_over_meanwhile(then: tuple[Note, ...]) -> None:
+    rest = then or (Stopped(),)
+    model = ScriptedModel(Finish("success", "42"), lambda: time.sleep(0.2), *rest)
+    _, reason, _ = run(model, judge=Strict(1), limits=Limits(seconds=0.2))
+    assert reason == Reason(Ending.FINISHED, "42", Judgement((Part("click"),)))
+
+
+def test_whoever_stops_it_meanwhile_has_stopped_it() -> None:
+    control = Control()
+    model = ScriptedModel(DONE, control.stop, Stopped())
+    _, reason, _ = run(model, judge=Strict(1), control=control)
+    assert reason.ending is Ending.STOPPED
 
 
 def test_there_is_nothing_to_mend_on_the_last_step() -> None:
