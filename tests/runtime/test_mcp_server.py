@@ -20,23 +20,39 @@ import httpx
 import pytest
 
 from helpers.desks import sandbox_hands, until
-from helpers.fakes import FakeHands
+from helpers.fakes import FakeHands, FakeOpenHands
 from helpers.mcp_service import COMMAND
+from helpers.recorded import record
 from helpers.runs import started
+from uitars_runtime.config import Settings
 from uitars_runtime.control import Control
+from uitars_runtime.gate.askers import NobodyAsker
 from uitars_runtime.journal import RunJournal, list_runs, read_record
+from uitars_runtime.mcp.assembly import DeskControl, assembled
 from uitars_runtime.mcp.desk import Desk
 from uitars_runtime.mcp.http_serving import HttpService
 from uitars_runtime.mcp.server import Answer, McpServer, WrongCallError
 from uitars_runtime.mcp.serving import StdioService
 from uitars_runtime.mcp.wire import LONGEST, Message, Problem, notification, request
+from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending
-from uitars_runtime.types import Action, Claim, Decision, Performed, Press, Shell, Type, WriteFile
+from uitars_runtime.types import (
+    Action,
+    Claim,
+    Decision,
+    Finish,
+    Performed,
+    Press,
+    Shell,
+    Type,
+    WriteFile,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uitars_runtime.frame import Frame
+    from uitars_runtime.hands.settings import HandsSettings
     from uitars_runtime.types import ToolOffer
 
 mcp = pytest.importorskip("mcp", exc_type=ImportError)
@@ -273,6 +289,40 @@ def test_what_is_called_off_while_it_waits_is_not_done(tmp_path: Path, leaves: b
         hands.goes_on.set()
         assert (first.result(), second.result()) != (None, None)
     assert hands.done == [Press(("a",))]
+
+
+class _Writing(FakeOpenHands):
+    """Write where they were told that they work."""
+
+    def __init__(self, settings: HandsSettings) -> None:
+        super().__init__()
+        self._workspace = Path(settings.workspace)
+
+    def perform(self, action: Action, seen: Frame, claimed: Claim = "") -> Performed:
+        if isinstance(action, WriteFile):
+            (self._workspace / action.path).write_text(action.text)
+        return super().perform(action, seen, claimed)
+
+
+def test_the_files_of_a_task_are_those_of_the_desk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "uitars_runtime.hands.opening.open_hands", lambda settings, *_: _Writing(settings)
+    )
+    wrote = WriteFile("total.txt", "42")
+    recorded = record(tmp_path / "recorded", wrote, Finish("failure", "No more."))
+    settings = Settings(model=f"replay:{recorded}", desktop="sandbox", memory=False)
+    asked: dict[str, object] = {"name": "run_task", "arguments": {"task": "write the total"}}
+    with (
+        assembled(Request("tools", settings), NobodyAsker(), DeskControl()) as server,
+        HttpService(server) as service,
+    ):
+        service.answer(service.open_session(), request(1, "tools/call", asked))
+    desk, task = list_runs()
+    ended = read_record(task).trajectory.ended
+    assert ended is not None
+    assert ended.files == (str(desk / "workspace" / "total.txt"),)
 
 
 def test_a_message_without_an_end_is_refused_and_the_next_one_answered() -> None:

@@ -105,6 +105,7 @@ def assembled(
 
     began = time.monotonic()
     folder, workspace = new_folders(request)
+    request = msgspec.structs.replace(request, workspace=str(workspace))  # of each task, too
     with ExitStack() as opened:
         opened.enter_context(recorded_or_gone(folder))
         settings = settings_of_hands(request, folder.name, workspace)
