@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from uitars_runtime import paths
@@ -96,12 +96,15 @@ def give(order: Order, run: str = "", seconds: float = 5.0) -> list[str]:
 
     Raises `UsageError` where no run hears it.
     """
-    runs = [name for name in under_way() if name.startswith(run)]
-    if not runs:
+    files: list[Path] = []
+    for name in under_way():
+        if name.startswith(run):
+            with suppress(FileNotFoundError):  # it has just ended
+                (file := _folder() / name / order).touch(mode=0o600)
+                files.append(file)
+    if not files:
         raise UsageError(f"No run {run!r} is under way." if run else "No run is under way.")
-    files = [_folder() / name / order for name in runs]
-    for file in files:
-        file.touch(mode=0o600)
+    runs = [file.parent.name for file in files]
     deadline = time.monotonic() + seconds
     while any(file.exists() for file in files):
         if time.monotonic() > deadline:

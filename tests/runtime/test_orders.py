@@ -40,6 +40,18 @@ def test_a_run_obeys_while_it_goes_on() -> None:
         give(Order.STOP)
 
 
+def test_a_run_that_ends_at_that_moment_keeps_no_order_from_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    control = Control()
+    with obeying("mine", control):
+        monkeypatch.setattr("uitars_runtime.orders.under_way", lambda: ["ended", "mine"])
+        assert give(Order.STOP) == ["mine"]
+    assert control.is_set()
+    with pytest.raises(UsageError, match="No run is under way"):
+        give(Order.STOP)
+
+
 def test_only_the_run_that_is_named_obeys() -> None:
     one, other = Control(), Control()
     with obeying("one", one), obeying("other", other):
