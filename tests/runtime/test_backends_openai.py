@@ -29,6 +29,11 @@ from uitars_runtime.types import Click, Finish, Point, Size, Tokens, Type
 QUICK = Limits(deadline=20, pauses=(0.01,))
 NEVER = threading.Event()
 PROMPT = Prompt((Message("user", (TextPart("hello"),)),), max_tokens=16)
+LESS = {
+    "prompt_tokens": -500,
+    "completion_tokens": -3,
+    "prompt_tokens_details": {"cached_tokens": -1},
+}
 SCHEMA: dict[str, object] = {"type": "object", "properties": {"x": {"type": "integer"}}}
 
 
@@ -302,6 +307,14 @@ def test_what_servers_send_besides_is_no_error() -> None:
     stream = (head(), noise, role, null, piece("Hi"), other, FINISH.replace(b"\n", b"\r\n"), USAGE)
     done = complete(server_side.raw(*stream, DONE.strip()))
     assert done == Completion("Hi", Tokens(prompt=70, reused=64, generated=3))
+
+
+@pytest.mark.parametrize("usage", [b"", server_side.event({"choices": [], "usage": LESS})])
+def test_what_a_server_does_not_count_is_estimated(usage: bytes) -> None:
+    parts = (TextPart("look at it"), ImagePart(frame(1), Size(560, 280)))
+    stream = (head(), piece("Thought: Hi"), FINISH, usage, DONE)
+    done = complete(server_side.raw(*stream), Prompt((Message("user", parts),)))
+    assert done.tokens == Tokens(prompt=4 + 200, generated=4)
 
 
 @given(st.lists(st.text(), min_size=1), st.data())

@@ -259,9 +259,9 @@ def _payload(line: bytes) -> bytes | None:
 def _tokens(usage: _Usage) -> Tokens:
     details = usage.prompt_tokens_details or _PromptDetails()
     return Tokens(
-        prompt=usage.prompt_tokens or 0,
-        reused=details.cached_tokens or 0,
-        generated=usage.completion_tokens or 0,
+        prompt=max(0, usage.prompt_tokens or 0),
+        reused=max(0, details.cached_tokens or 0),
+        generated=max(0, usage.completion_tokens or 0),
     )
 
 

@@ -23,6 +23,7 @@ import msgspec
 from uitars_runtime.backends import chat_request, chat_stream, waiting
 from uitars_runtime.backends.address import Address
 from uitars_runtime.backends.chat_request import OPTIONAL_FIELDS, OptionalField, Pictures
+from uitars_runtime.backends.counting import counted
 from uitars_runtime.backends.keys import Key
 from uitars_runtime.backends.refusals import Refusal
 from uitars_runtime.backends.sampling import GREEDY, Sampling
@@ -86,7 +87,7 @@ class OpenAIBackend:
         seconds = self._limits.deadline
         work = self._complete(prompt, on_text or _ignore, time.monotonic() + seconds)
         try:
-            return waiting.wait_for(work, stop, seconds)
+            return counted(waiting.wait_for(work, stop, seconds), prompt)
         except ModelError as error:
             hidden = self._without_key(error)
             if hidden is error:
