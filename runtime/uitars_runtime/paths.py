@@ -1,8 +1,9 @@
 """Where things lie on this machine: settings, data, cache, state, and the folder of each run.
 
 `platformdirs` decides for the name `uitars`; the environment variable `UITARS_HOME` moves all of it
-below one folder. Only names and creation of folders live here; what is written into a run folder is
-the business of `journal.py`.
+below one folder. Where nobody knows the home that it lies in, each place raises `UsageError`. Only
+names and creation of folders live here; what is written into a run folder is the business of
+`journal.py`.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 import datetime
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
-from uitars_runtime.errors import JournalError
+from uitars_runtime.errors import JournalError, UsageError
 
 HOME_VARIABLE = "UITARS_HOME"
 TRIES = "best-of"
@@ -25,28 +27,28 @@ def config_folder() -> Path:
     """Settings a person may edit."""
     import platformdirs
 
-    return _home("config") or platformdirs.user_config_path(_NAME, appauthor=False)
+    return _place("config", platformdirs.user_config_path)
 
 
 def data_folder() -> Path:
     """What is kept: the records of runs."""
     import platformdirs
 
-    return _home("data") or platformdirs.user_data_path(_NAME, appauthor=False)
+    return _place("data", platformdirs.user_data_path)
 
 
 def cache_folder() -> Path:
     """What can be made again."""
     import platformdirs
 
-    return _home("cache") or platformdirs.user_cache_path(_NAME, appauthor=False)
+    return _place("cache", platformdirs.user_cache_path)
 
 
 def state_folder() -> Path:
     """What a program remembers between starts: logs, sockets, window positions."""
     import platformdirs
 
-    return _home("state") or platformdirs.user_state_path(_NAME, appauthor=False)
+    return _place("state", platformdirs.user_state_path)
 
 
 def config_file() -> Path:
@@ -92,6 +94,13 @@ def make_private(folder: Path) -> None:
         missing.mkdir(mode=_PRIVATE, exist_ok=True)
 
 
-def _home(kind: str) -> Path | None:
+def _place(kind: str, usual: Callable[..., Path]) -> Path:
+    """Below the folder that the environment names, else where `usual` says."""
     home = os.environ.get(HOME_VARIABLE)
-    return Path(home).expanduser().absolute() / kind if home else None
+    try:
+        if home:
+            return Path(home).expanduser().absolute() / kind
+        return usual(_NAME, appauthor=False)
+    except RuntimeError as error:
+        whose = f"the home folder in {HOME_VARIABLE}={home}" if home else "your home folder"
+        raise UsageError(f"Nobody knows {whose}.", f"Set {HOME_VARIABLE}=DIR.") from error

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from uitars_runtime import paths
-from uitars_runtime.errors import JournalError
+from uitars_runtime.errors import JournalError, UsageError
 
 
 def test_home_moves_every_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -33,6 +33,19 @@ def test_without_home_the_places_are_those_of_the_user(monkeypatch: pytest.Monke
     assert paths.data_folder() == platformdirs.user_data_path("uitars", appauthor=False)
     assert paths.cache_folder() == platformdirs.user_cache_path("uitars", appauthor=False)
     assert paths.state_folder() == platformdirs.user_state_path("uitars", appauthor=False)
+
+
+@pytest.mark.parametrize("home", ["~nobody-of-this-name/x", ""])
+def test_a_home_that_nobody_knows_is_said(home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setenv("UITARS_HOME", home)
+    for kind in ("config", "data", "cache", "state"):
+        monkeypatch.setattr(f"platformdirs.user_{kind}_path", unknown)
+        with pytest.raises(UsageError, match="Nobody knows") as caught:
+            getattr(paths, f"{kind}_folder")()
+        assert caught.value.hint == "Set UITARS_HOME=DIR."
 
 
 def test_a_relative_home_is_not_bound_to_the_current_folder(
