@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from helpers.bare_server import desktop, grab
 from helpers.desks import until
+from helpers.questions import asked, passage, question_of, step
 from uitars_runtime.backends.embedded.backend import EmbeddedBackend, default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decided, Decoder
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
@@ -28,7 +29,6 @@ from uitars_runtime.frame import Frame
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.protocols import PastStep
 from uitars_runtime.types import (
-    ANSWER,
     Action,
     AskUser,
     Box,
@@ -46,7 +46,6 @@ from uitars_runtime.types import (
 
 LABELS = ("--text=Go on?", "--ok-label=Agree", "--cancel-label=Later")
 TASK = "Press one of the buttons."
-QUESTION = "I am not sure what you mean by “it”. Shall I 1) click the A, or 2) click the B?"
 
 
 @pytest.fixture(scope="module")
@@ -93,20 +92,6 @@ def test_typing_at_once_or_into_the_field_first_is_no_doubt() -> None:
     others = {other.act for other in decided.others}
     assert {decided.decision.act} | others >= {Act.TYPE, Act.CLICK}
     assert decided.confidence > 0.9
-
-
-def step(action: Action, serves: Passage | None = None, text: str = "") -> Step:
-    proposal = Proposal("", action, "", grounding=Grounding(serves))
-    return Step(0, Observation("", Size(9, 9)), proposal, None, Outcome(True, text))
-
-
-def asked(answer: str, serves: Passage | None, question: str = QUESTION) -> Step:
-    return step(AskUser(question), serves, f"{ANSWER}{answer}")
-
-
-def passage(task: str, words: str) -> Passage:
-    start = task.index(words)
-    return Passage(start, start + len(words), words)
 
 
 def emptied(
@@ -223,11 +208,6 @@ def test_a_no_is_a_button_where_one_is_called_so() -> None:
     assert done.grounding is not None
     assert done.grounding.target is not None
     assert done.grounding.target.name == "No"
-
-
-def question_of(action: Action) -> str:
-    assert isinstance(action, AskUser)
-    return action.question
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 
 How likely the network finds its step is about how often it is right (`bench/asking.py` shows the
 curve), so that below a share that the person sets a question costs less than the step. The question
-names the likeliest two; the answer stands in the task where the words stood that it was about. Not
-here: questions that the network itself decides on (`starting.py`).
+names the likeliest two; the answer stands in the task where the words stood that it was about, but
+for what it refuses. Not here: questions that the network itself decides on (`starting.py`), what
+says no (`refusals.py`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from uitars_runtime.backends.embedded.requests.language import (
     read_tables,
     read_task,
 )
+from uitars_runtime.backends.embedded.requests.refusals import besides
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
@@ -50,6 +52,7 @@ _ANSWERS: Final = {
     name: re.compile(form.replace("<yes>", f"(?:{_FORMS['yes']})"), re.IGNORECASE)
     for name, form in _FORMS.items()
 }
+_ORDER: Final = re.compile(rf"(?:(?:please|just|now) )*(?:{_FORMS['order']})\b", re.IGNORECASE)
 _KEYS: Final = re.compile(r"press “(.+)”")
 
 
@@ -64,11 +67,10 @@ def doubted(
 ) -> Completion | None:
     """The question in place of a step that is less likely than `below`, 0 to 1; None for the step.
 
-    `steps`: those of the run; after an answer the likeliest is done, whatever its share. `offset`:
-    characters of the whole task before this part.
+    `steps`: those of the run; after an answer the likeliest is done, whatever its share, unless it
+    refused something. `offset`: characters of the whole task before this part.
     """
-    sure = _likely_enough(decided, steps, below) or decided.decision.act not in WORKS
-    if sure or (steps and isinstance(steps[-1].action, AskUser)):
+    if not below or decided.decision.act not in WORKS or _is_sure(decided, steps, below):
         return None
     serves = grounding(decided.decision, situation, offset).serves
     meant = "" if serves is None else f" by “{serves.text}”"
@@ -79,6 +81,18 @@ def doubted(
     question = AskUser(f"I am not sure what you mean{meant}. Shall I {said}?")
     reply = write_reply("Nothing that can be done here is likely enough to be meant.", question)
     return Completion(reply, grounding=Grounding(serves), confidence=decided.confidence)
+
+
+def _is_sure(decided: Decided, steps: Sequence[Step], below: float) -> bool:
+    """Whether a step needs no question. What an answer names beside a no is asked about once more,
+    unless it is an order of its own."""
+    if not steps or not isinstance(steps[-1].action, AskUser):
+        return _likely_enough(decided, steps, below)
+    said = _said(steps[-1])
+    if _wanted(said) in (said, None):
+        return True
+    is_order = _ORDER.match(_meant(said, steps[-1].action.question)) is not None
+    return is_order and _likely_enough(decided, steps, below)
 
 
 def _likely_enough(decided: Decided, steps: Sequence[Step], below: float) -> bool:
@@ -93,12 +107,13 @@ def _likely_enough(decided: Decided, steps: Sequence[Step], below: float) -> boo
 
 
 def declined(steps: Sequence[Step], elements: Sequence[Element]) -> bool:
-    """Whether a person just answered no. What is called so on the screen is named by the word."""
+    """Whether a person just answered no, and nothing else. What is called so on the screen is named
+    by the word."""
     if not steps or not isinstance(steps[-1].action, AskUser) or not steps[-1].outcome.ok:
         return False
     said = _said(steps[-1])
     names = {name.casefold() for one in elements for name in (one.text, one.name)}
-    return _ANSWERS["no"].fullmatch(said) is not None and said.casefold() not in names
+    return _wanted(said) is None and said.casefold() not in names
 
 
 def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
@@ -106,6 +121,7 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
 
     An answer takes the place of the words that the question was about; of the whole task, with all
     that was done for it, where it was about no words. "Yes" and the like leave it as it stands.
+    What an answer refuses beside what it asks for is no part of it.
     """
     kept: list[Step] = []
     for step in steps:
@@ -128,9 +144,18 @@ def _said(step: Step) -> str:
     return step.outcome.text.removeprefix(ANSWER).strip().rstrip(".!。！ ")
 
 
+def _wanted(said: str) -> str | None:
+    """An answer without what it refuses; None where nothing is left, or a yes that the no is
+    against."""
+    agrees = _ANSWERS["go on"].fullmatch
+    left = said if agrees(said) else besides(said)
+    return left if left == said or (left and not agrees(left)) else None
+
+
 def _meant(said: str, question: str) -> str:
     """What the answer asks for, in the question's words where it names one of its ways; empty for
     going on."""
+    said = _wanted(said) or said  # what is nothing but a no is a name on the screen here
     ways = QUESTION.fullmatch(question)
     if ways is not None and _ANSWERS["first"].fullmatch(said):
         return _asked(ways["first"])
