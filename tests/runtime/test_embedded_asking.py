@@ -21,7 +21,8 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests import asking
 from uitars_runtime.backends.embedded.requests.asking import answered
-from uitars_runtime.backends.embedded.situation import Decision
+from uitars_runtime.backends.embedded.requests.menus import Menus
+from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element, Role
@@ -55,9 +56,11 @@ def dialog() -> Frame:
         return grab(display)
 
 
-def said(below: float, frame: Frame, past: tuple[Step, ...] = ()) -> tuple[Action, Proposal]:
+def said(
+    below: float, frame: Frame, past: tuple[Step, ...] = (), wanted: str = TASK
+) -> tuple[Action, Proposal]:
     backend, dialect = EmbeddedBackend(sampling=Sampling(ask_below=below)), EmbeddedDialect()
-    prompt = dialect.render(Task(TASK), (), [PastStep(step, None) for step in past], frame)
+    prompt = dialect.render(Task(wanted), (), [PastStep(step, None) for step in past], frame)
     done = backend.complete(prompt, threading.Event())
     (action,) = dialect.parse(done.text, frame.size).actions
     proposal = Proposal("", action, done.text, grounding=done.grounding, confidence=done.confidence)
@@ -184,6 +187,23 @@ def test_keys_that_are_chosen_are_pressed(dialog: Frame) -> None:
         "press ctrl+s"
     )
     assert said(0.0, dialog, (past,))[0] == Press(("ctrl", "s"))
+
+
+def test_the_network_presses_nothing_that_it_is_told_not_to(dialog: Frame) -> None:
+    asks, _ = said(0.3, dialog, wanted="Don't press Agree")
+    assert "Shall I" in question_of(asks)
+
+
+def test_nor_is_what_a_menu_holds_chosen_against_the_task(
+    dialog: Frame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def entry(_menus: Menus, _decided: Decided, seen: Situation, *_others: object) -> Decision:
+        place = [one.text for one in seen.elements].index("Agree")
+        return Decision(Act.CLICK, Span(0, seen.asked - 1), place)
+
+    monkeypatch.setattr(Menus, "first", entry)
+    assert isinstance(said(0.3, dialog, wanted="Choose Agree")[0], Click)
+    assert "Agree" in question_of(said(0.3, dialog, wanted="Never choose Agree")[0])
 
 
 @pytest.mark.parametrize("answer", ["No", "no, thanks.", "None of them", "Don't do it", "不要"])

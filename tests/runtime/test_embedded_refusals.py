@@ -1,20 +1,21 @@
-"""What a person refuses in an answer is not done."""
+"""What a person refuses in an answer is not done, and what a task forbids is asked about."""
 
 from __future__ import annotations
 
 import pytest
 
-from helpers.questions import asked, passage
+from helpers.questions import asked, passage, step
 from uitars_runtime.backends.embedded.network.decoder import Decided
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests import asking
 from uitars_runtime.backends.embedded.requests.asking import answered
 from uitars_runtime.backends.embedded.situation import Decision, Span
+from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element, Role
 from uitars_runtime.intent import MEANT
 from uitars_runtime.protocols import Completion
-from uitars_runtime.types import Box, Size, Step
+from uitars_runtime.types import ANSWER, Box, Size, Step
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,44 @@ def test_what_is_named_beside_a_no_is_asked_about_once_more(
     past = asked(answer, None)
     (task, _) = answered("that line", [past])
     assert (asked_of(task, "Delete", past, confidence=confidence) is not None) is asks
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        *("Don't press Delete", "Send, but don't delete", "press anything but Delete"),
+        *("don’t ever click the “Delete” button", "Do not, please, touch Delete"),
+        *("Never press Cancel or Delete", "You must not use Delete", "all but Delete"),
+        *("Press any button except for the Delete button", "Press the one that is not Delete"),
+        *("Press Send without pressing Delete", "Press Send instead of Delete"),
+    ],
+)
+def test_a_step_that_the_task_forbids_is_a_question_however_sure_it_is(task: str) -> None:
+    done = asked_of(task, "Delete")
+    assert done is not None
+    assert "Shall I click the button “Delete”?" in done.text
+    assert asked_of(task, "Delete", below=0.0) is None, "who wants no questions gets none"
+
+
+@pytest.mark.parametrize(
+    ("task", "control"),
+    [
+        *(("Press Delete, not Cancel", "Delete"), ("Don't forget to press Delete", "Delete")),
+        *(("Press not Send but Delete", "Delete"), ("Don't press Send. Press Delete", "Delete")),
+        *(("Instead of Send press Delete", "Delete"), ("Not “yes” but Delete", "Delete")),
+        *(("Click Don't Save", "Don't Save"), ("Do not wrap lines", "Wrap lines")),
+    ],
+)
+def test_a_no_that_is_about_something_else_forbids_nothing(task: str, control: str) -> None:
+    assert asked_of(task, control) is None
+
+
+def test_after_a_yes_what_was_forbidden_is_done_and_another_answer_takes_its_place() -> None:
+    task = "Save it, but don't press Delete"
+    doubt = asked_of(task, "Delete")
+    assert doubt is not None
+    assert doubt.grounding is not None
+    (question,) = EmbeddedDialect().parse(doubt.text, Size(200, 120)).actions
+    assert asked_of(task, "Delete", step(question, doubt.grounding.serves, f"{ANSWER}yes")) is None
+    other = step(question, doubt.grounding.serves, f"{ANSWER}no, press Cancel")
+    assert answered(task, [other])[0] == "press Cancel"

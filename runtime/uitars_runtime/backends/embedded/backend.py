@@ -128,8 +128,11 @@ class EmbeddedBackend:
             case Completion():
                 said = first
             case Decision():
-                meant = grounding(first, situation, planned.offset)
-                said = Completion(write(first, situation), grounding=meant)
+                entry = msgspec.structs.replace(decided, decision=first, others=(), confidence=1.0)
+                below, offset = self._ask_below, planned.offset
+                question = asking.doubted(entry, situation, steps, below, offset)
+                meant = grounding(first, situation, offset)
+                said = question or Completion(write(first, situation), grounding=meant)
             case None:
                 said = self._said(decided, situation, steps, planned, words)
         tokens = Tokens(prompt=decided.read, generated=decided.said)

@@ -3,8 +3,8 @@
 How likely the network finds its step is about how often it is right (`bench/asking.py` shows the
 curve), so that below a share that the person sets a question costs less than the step. The question
 names the likeliest two; the answer stands in the task where the words stood that it was about, but
-for what it refuses. Not here: questions that the network itself decides on (`starting.py`), what
-says no (`refusals.py`).
+for what it refuses. A step that the task forbids is a question however likely it is. Not here:
+questions that the network itself decides on (`starting.py`), what says no (`refusals.py`).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from uitars_runtime.backends.embedded.requests.language import (
     read_tables,
     read_task,
 )
-from uitars_runtime.backends.embedded.requests.refusals import besides
-from uitars_runtime.backends.embedded.situation import Situation
+from uitars_runtime.backends.embedded.requests.refusals import besides, forbidding
+from uitars_runtime.backends.embedded.situation import Situation, passage
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage
@@ -65,14 +65,20 @@ def threshold(below: float, *, looked: bool) -> float:
 def doubted(
     decided: Decided, situation: Situation, steps: Sequence[Step], below: float, offset: int
 ) -> Completion | None:
-    """The question in place of a step that is less likely than `below`, 0 to 1; None for the step.
+    """The question in place of a step that is less likely than `below`, 0 to 1, or that the task
+    forbids; None for the step.
 
     `steps`: those of the run; after an answer the likeliest is done, whatever its share, unless it
     refused something. `offset`: characters of the whole task before this part.
     """
-    if not below or decided.decision.act not in WORKS or _is_sure(decided, steps, below):
+    if not below or decided.decision.act not in WORKS or _agreed(steps):
+        return None
+    span = forbidding(decided.decision, situation)
+    if span is None and _is_sure(decided, steps, below):
         return None
     serves = grounding(decided.decision, situation, offset).serves
+    if span is not None:
+        serves = passage(situation.task, situation.words, span, offset)
     meant = "" if serves is None else f" by “{serves.text}”"
     likeliest = (decided.decision, *(one for one in decided.others if one.act in WORKS))
     # Those that read alike are one way.
@@ -114,6 +120,14 @@ def declined(steps: Sequence[Step], elements: Sequence[Element]) -> bool:
     said = _said(steps[-1])
     names = {name.casefold() for one in elements for name in (one.text, one.name)}
     return _wanted(said) is None and said.casefold() not in names
+
+
+def _agreed(steps: Sequence[Step]) -> bool:
+    """Whether a person just said yes to what was asked."""
+    last = steps[-1] if steps else None
+    if last is None or not isinstance(last.action, AskUser) or not last.outcome.ok:
+        return False
+    return not _meant(_said(last), last.action.question)
 
 
 def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
