@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
+    QComboBox,
     QLabel,
     QListWidget,
     QRadioButton,
@@ -153,3 +155,42 @@ def _reachable(window: QWidget) -> list[QWidget]:
 def _name(widget: QWidget) -> str:
     interface = QAccessible.queryAccessibleInterface(widget)
     return interface.text(QAccessible.Text.Name) if interface is not None else ""
+
+
+def test_no_wheel_changes_a_value_or_brings_the_keyboard(qtbot: QtBot, context: Context) -> None:
+    """Whoever scrolls a page has the pointer over many of them."""
+    window, review = MainWindow(context), ReviewPanel(context)
+    for shown in (window, review):
+        qtbot.addWidget(shown)
+    for entry in PAGES:
+        window.show_page(entry.key)
+    assert settle(context.background)
+    boxes: list[QComboBox | QAbstractSpinBox] = []
+    for shown in (window, review):
+        boxes += shown.findChildren(QComboBox)
+        boxes += shown.findChildren(QAbstractSpinBox)
+    assert len(boxes) > 20
+    for box in boxes:
+        before = _said(box)
+        for notches in (-1, 2):
+            QApplication.sendEvent(box, _turned(notches))
+        assert _said(box) == before, box.accessibleName()
+        assert not box.focusPolicy() & Qt.FocusPolicy.WheelFocus & ~Qt.FocusPolicy.StrongFocus
+
+
+def _said(box: QComboBox | QAbstractSpinBox) -> str:
+    return box.currentText() if isinstance(box, QComboBox) else box.text()
+
+
+def _turned(notches: int) -> QWheelEvent:
+    """A turn of the wheel; negative ones are towards the person."""
+    return QWheelEvent(
+        QPointF(5, 5),
+        QPointF(5, 5),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )

@@ -12,8 +12,9 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from uitars_app.context import Context
@@ -177,6 +178,27 @@ def test_values_are_chosen_by_words_and_written_as_they_are(settings: SettingsPa
     assert config.load(environment={}).policy == "mine.toml"
     row.reset.click()
     assert config.load(environment={}).policy == ""
+
+
+def test_the_wheel_over_a_drop_down_scrolls_the_page_and_writes_nothing(
+    qtbot: QtBot, settings: SettingsPage
+) -> None:
+    file.change("policy", "ask-always")
+    settings.reload()
+    settings.resize(900, 500)
+    row = settings.rows["policy"]
+    assert isinstance(row.editor, ChoiceBox)
+    area = settings.findChild(QScrollArea)
+    assert isinstance(area, QScrollArea)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    area.ensureWidgetVisible(row.editor)
+    row.editor.setFocus()
+    before, at = bar.value(), row.editor.mapTo(settings, row.editor.rect().center())
+    QTest.wheelEvent(settings.windowHandle(), QPointF(at), QPoint(0, -120))
+    qtbot.waitUntil(lambda: bar.value() > before)
+    assert row.editor.value == "ask-always"
+    assert config.load(environment={}).policy == "ask-always"
 
 
 def test_what_is_hidden_is_written_into_its_table(settings: SettingsPage) -> None:

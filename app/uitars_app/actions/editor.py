@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QVBoxLayout, QWidget
 from uitars_app.actions.fields import Field, PointField, field_for
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import label
+from uitars_app.widgets.wheel import leave_wheel
 from uitars_runtime.types import Action, Point
 
 _KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(Action)}
@@ -127,6 +128,7 @@ class ActionEditor(QWidget):
         super().__init__()
         self._fields: dict[str, Field] = {}
         self._kind = QComboBox()
+        leave_wheel(self._kind)
         self._kind.setAccessibleName(self.tr("Action"))
         for kind in _KINDS:
             self._kind.addItem(kind_words(kind), kind)

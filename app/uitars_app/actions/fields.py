@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from uitars_app.theme.tokens import GAP
 from uitars_app.values import offer
+from uitars_app.widgets.wheel import leave_wheel
 
 _LARGEST = 100_000
 
@@ -68,8 +69,9 @@ def field_for(kind: inspect.Type) -> Field:
             raise TypeError(f"no field for {kind}")
 
 
-def _indent(spin: QAbstractSpinBox) -> None:
+def _set_up(spin: QAbstractSpinBox) -> None:
     """Numbers stand as far from the frame as other text; a style sheet cannot say so."""
+    leave_wheel(spin)
     for field in spin.findChildren(QLineEdit):
         field.setTextMargins(GAP, 0, 0, 0)
 
@@ -117,7 +119,7 @@ class NumberField(Field):
     def __init__(self, least: int, most: int) -> None:
         self._spin = QSpinBox()
         self._spin.setRange(least, most)
-        _indent(self._spin)
+        _set_up(self._spin)
         super().__init__(self._spin, self._spin.valueChanged)
 
     def get(self) -> object:
@@ -133,7 +135,7 @@ class SecondsField(RoundedField):
     def __init__(self, least: float, most: float) -> None:
         self._spin = QDoubleSpinBox()
         self._spin.setRange(least, most)
-        _indent(self._spin)
+        _set_up(self._spin)
         super().__init__(self._spin, self._spin.valueChanged)
 
     def _said(self) -> object:
@@ -146,6 +148,7 @@ class SecondsField(RoundedField):
 class ChoiceField(Field):
     def __init__(self, values: tuple[str, ...]) -> None:
         self._box = QComboBox()
+        leave_wheel(self._box)
         offer(self._box, values)
         super().__init__(self._box, self._box.currentTextChanged)
 
@@ -197,7 +200,7 @@ class PointField(Field):
             (self._y, QCoreApplication.translate("PointField", "Pixels from the top")),
         ):
             spin.setRange(0, _LARGEST)
-            _indent(spin)
+            _set_up(spin)
             spin.setAccessibleName(name)
             spin.setToolTip(name)
             row.addWidget(spin)

@@ -17,6 +17,7 @@ from uitars_app.reasons import reason_words
 from uitars_app.theme.tokens import GAP
 from uitars_app.unsaved import KeptForm
 from uitars_app.widgets.build import ThemedButton, label
+from uitars_app.widgets.wheel import leave_wheel
 from uitars_runtime.dialects.registry import DIALECTS
 from uitars_runtime.errors import UitarsError, UsageError
 
@@ -52,6 +53,8 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
         self.dialect.addItem(self.tr("guessed from the model"), "")
         for name in DIALECTS:
             self.dialect.addItem(name, name)
+        for box in (self.kind, self.model, self.dialect):
+            leave_wheel(box)
         self.key = QLineEdit()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key.setPlaceholderText(self.tr("Kept in the keyring; empty: as it is"))

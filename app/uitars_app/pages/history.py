@@ -34,6 +34,7 @@ from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_app.widgets.page import Page
 from uitars_app.widgets.scrolled_words import ScrolledWords
+from uitars_app.widgets.wheel import leave_wheel
 from uitars_app.words import shown
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.export.formats import export
@@ -112,6 +113,7 @@ class HistoryPage(Page):
         self.search.setAccessibleName(self.tr("Search runs"))
         self.search.setClearButtonEnabled(True)
         self._outcome.setAccessibleName(self.tr("Outcome"))
+        leave_wheel(self._outcome)
         for words, key in (
             (self.tr("All outcomes"), "all"),
             (self.tr("Finished and checked"), "finished"),

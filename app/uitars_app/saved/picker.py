@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from uitars_app.saved.when import HOURS, KINDS, When, read, starts
 from uitars_app.theme.tokens import GAP
 from uitars_app.widgets.build import label
+from uitars_app.widgets.wheel import leave_wheel
 
 _ROW = 4
 """Days side by side: all seven are wider than the place for them may be."""
@@ -107,6 +108,8 @@ class SchedulePicker(QWidget):
         for widget, name in names:
             widget.setAccessibleName(name)
             widget.setToolTip(name)
+        for chooser in (self.kind, self.every, self.time, self.minute):
+            leave_wheel(chooser)
         self._past = label(self.tr("minutes past:"), "muted")
         row = QHBoxLayout()
         row.setSpacing(GAP)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QListView, QSize
 
 from uitars_app.taskbox.programs import Program
 from uitars_app.theme.stylesheet import set_kind
+from uitars_app.widgets.wheel import leave_wheel
 
 _ROWS = 12
 _LEAST = 20
@@ -41,6 +42,7 @@ class ProgramChooser(QComboBox):
         self.setEditable(True)
         field = _Field()
         self.setLineEdit(field)
+        leave_wheel(self)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setMaxVisibleItems(_ROWS)
         self.setAccessibleName(name)

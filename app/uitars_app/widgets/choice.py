@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from uitars_app.theme.tokens import GAP
 from uitars_app.values import offer
 from uitars_app.widgets.build import label, tip
+from uitars_app.widgets.wheel import leave_wheel
 
 _LONGEST = 34
 """Characters of a value that are shown; the tip has all of it."""
@@ -38,6 +39,7 @@ class ChoiceBox(QComboBox):
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        leave_wheel(self)
         if usual:
             self.addItem(usual, "")
         offer(self, values)
