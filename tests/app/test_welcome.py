@@ -19,12 +19,13 @@ from uitars_app.context import Context
 from uitars_app.pages.task import TaskPage
 from uitars_app.preferences import open_preferences
 from uitars_app.runs.runner import RunState
+from uitars_app.settings import file
 from uitars_app.taskbox.edit import TaskEdit
 from uitars_app.taskbox.request import Draft, compose
 from uitars_app.welcome import dialog as dialog_module
 from uitars_app.welcome.dialog import WelcomeDialog
 from uitars_app.welcome.first_task import first_task, next_task
-from uitars_runtime import config
+from uitars_runtime import config, paths
 from uitars_runtime.config import Settings
 from uitars_runtime.run import Request
 from uitars_runtime.types import Finish
@@ -76,6 +77,34 @@ def test_a_stricter_policy_is_kept(dialog: WelcomeDialog) -> None:
     dialog.policies.buttons()[1].click()
     dialog.done_button.click()
     assert config.load(environment={}).policy == "ask-always"
+
+
+@pytest.mark.parametrize("policy", ["ask-always", "autonomous-in-sandbox", "mine.toml"])
+def test_a_policy_that_is_in_force_stays_until_another_is_chosen(
+    qtbot: QtBot, context: Context, policy: str
+) -> None:
+    file.change("policy", policy)
+    for chosen, then in ((None, policy), (0, "")):
+        dialog = WelcomeDialog(context)
+        dialog.show()
+        if chosen is not None:
+            dialog.policies.buttons()[chosen].click()
+        dialog.done_button.click()
+        assert config.load(environment={}).policy == then
+
+
+def test_settings_that_cannot_be_read_are_left_as_they_are(qtbot: QtBot, context: Context) -> None:
+    settings = paths.config_file()
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text("policy = ")
+    dialog = WelcomeDialog(context)
+    dialog.show()
+    dialog.policies.buttons()[1].click()
+    dialog.done_button.click()
+    assert dialog.isVisible(), "it says what is wrong"
+    dialog.policies.buttons()[0].click()
+    dialog.done_button.click()
+    assert settings.read_text() == "policy = "
 
 
 def test_a_server_leads_to_the_models_page(

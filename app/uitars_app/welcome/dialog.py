@@ -17,9 +17,10 @@ from uitars_app.context import Context
 from uitars_app.settings import file
 from uitars_app.theme.stylesheet import set_kind
 from uitars_app.theme.tokens import GAP
+from uitars_app.values import value_words
 from uitars_app.welcome.first_task import first_task
 from uitars_app.widgets.build import ThemedButton, fitting, label
-from uitars_runtime.errors import UitarsError
+from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.models.machine import Machine, best_for, memory_of_machine
 
 _SIZE = QSize(640, 500)
@@ -50,6 +51,7 @@ class WelcomeDialog(QDialog):
         set_kind(self, "card")  # else it cannot be told from the page behind it
         self.resize(fitting(_SIZE, self))
         self._context = context
+        self._before = _policy_in_force()
         self._task = first_task()
         self.models = QButtonGroup(self)
         self.policies = QButtonGroup(self)
@@ -130,7 +132,7 @@ class WelcomeDialog(QDialog):
             words = self.tr("I will fetch {0}: this computer can bear it ({1} GB, {2})")
             size = f"{best.least_bytes / 1e9:.1f}"
             choices.append((words.format(best.name, size, best.licence), ""))
-        return _with_choices(screen, self.models, tuple(choices))
+        return _with_choices(screen, self.models, tuple(choices), "nano")
 
     def _policy(self) -> QWidget:
         screen = _screen(
@@ -138,15 +140,15 @@ class WelcomeDialog(QDialog):
             self.tr("Whatever you choose: passwords and security settings always need your yes,"
                     " and nothing on the screen can say yes for you."),
         )  # fmt: skip
-        return _with_choices(
-            screen,
-            self.policies,
-            (
-                (self.tr("Ask before what cannot be undone or leaves this computer"), ""),
-                (self.tr("Ask before every action"), "ask-always"),
-                (self.tr("Do only what I listed before"), "allow-list"),
-            ),
-        )
+        choices = {
+            "": self.tr("Ask before what cannot be undone or leaves this computer"),
+            "ask-always": self.tr("Ask before every action"),
+            "allow-list": self.tr("Do only what I listed before"),
+        }
+        own = self.tr("As in the settings: {0}").format(value_words(self._before))
+        choices.setdefault(self._before, own)
+        shown = tuple((words, value) for value, words in choices.items())
+        return _with_choices(screen, self.policies, shown, self._before)
 
     def _go(self, by: int) -> None:
         at = min(max(self.stack.currentIndex() + by, 0), self.stack.count() - 1)
@@ -164,10 +166,11 @@ class WelcomeDialog(QDialog):
             onwards.setFocus()
 
     def _finish(self, *, first: bool) -> None:
-        """Write what was chosen; with `first`, a first task follows."""
+        """Write what was changed; with `first`, a first task follows."""
         policy = _value(self.policies)
         try:
-            file.change("policy", policy or None)
+            if policy != self._before:
+                file.change("policy", policy or None)
             self._context.preferences.change(welcomed=True)
         except UitarsError as error:
             self._problem.setText(str(error))
@@ -178,6 +181,14 @@ class WelcomeDialog(QDialog):
             self.task_wanted.emit(self._task)
         elif not _value(self.models):
             self._context.show_page("models")
+
+
+def _policy_in_force() -> str:
+    """What the settings say; empty where they say nothing, or nothing that can be read."""
+    try:
+        return file.current().policy
+    except UsageError:
+        return ""
 
 
 def _screen(title: str, *texts: str) -> QWidget:
@@ -193,13 +204,13 @@ def _screen(title: str, *texts: str) -> QWidget:
 
 
 def _with_choices(
-    screen: QWidget, group: QButtonGroup, choices: tuple[tuple[str, str], ...]
+    screen: QWidget, group: QButtonGroup, choices: tuple[tuple[str, str], ...], chosen: str
 ) -> QWidget:
     column = screen.layout()
     for words, value in choices:
         button = QRadioButton(words)
         button.setProperty("value", value)
-        button.setChecked(not group.buttons())
+        button.setChecked(value == chosen)
         group.addButton(button)
         if isinstance(column, QVBoxLayout):
             column.insertWidget(column.count() - 1, button)
