@@ -67,6 +67,12 @@ def test_an_action_that_is_all_but_default_keeps_its_values(editor: ActionEditor
     assert editor.action() == action
 
 
+def test_of_the_action_that_was_shown_before_nothing_stays(editor: ActionEditor) -> None:
+    editor.show_action(Click(Point(700, 500), Button.RIGHT, 2))
+    editor.show_action(None)
+    assert editor.action() == Click(Point(0, 0))
+
+
 def test_a_click_into_the_picture_moves_the_target(editor: ActionEditor) -> None:
     editor.show_action(Drag(Point(1, 1), Point(9, 9)))
     assert editor.aim(Point(5, 6))

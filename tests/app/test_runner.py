@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from helpers.compositors import sway_session
+from helpers.fakes import frame
 from helpers.recorded import record
 from uitars_app.annotate.panel import ReviewPanel
 from uitars_app.confirm.answers import allowed, denied
@@ -22,17 +24,32 @@ from uitars_app.context import Context
 from uitars_app.live.view import LiveView
 from uitars_app.pages.task import TaskPage
 from uitars_app.runs.pending import Pending
-from uitars_app.runs.questions import PendingQuestion
+from uitars_app.runs.questions import PendingQuestion, PendingReview
 from uitars_app.runs.runner import Runner, RunState
 from uitars_app.transcript.now import NowPanel
+from uitars_app.transcript.picture import PictureView
 from uitars_runtime.config import Settings
+from uitars_runtime.consent import Consent
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.export.training import export_training
 from uitars_runtime.intent import MEANT
 from uitars_runtime.journal import list_runs, read_run
 from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.types import Action, AskUser, Click, DecidedBy, Finish, Point, Shell, Step, Wait
+from uitars_runtime.types import (
+    Action,
+    AskUser,
+    Button,
+    Click,
+    Correction,
+    DecidedBy,
+    Finish,
+    Point,
+    Proposal,
+    Shell,
+    Step,
+    Wait,
+)
 
 
 class Watched:
@@ -265,6 +282,68 @@ def test_a_proposal_is_accepted_corrected_or_refused(
     assert learned["decided_by"][:2] == ["user", "user"]
     assert learned["corrected"][:2] == [False, True]
     assert '"x":9' in learned["messages"][4]["content"]
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, context: Context) -> ReviewPanel:
+    made = ReviewPanel(context)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def _propose(context: Context, action: Action | None, thought: str = "") -> PendingReview:
+    pending = PendingReview((Proposal(thought, action, ""), frame(0)))
+    context.runner.proposed.emit(pending)
+    return pending
+
+
+def _answer(pending: PendingReview) -> Consent:
+    given = pending.wait(threading.Event())
+    assert given is not None
+    return given
+
+
+def test_for_a_reply_that_could_not_be_read_nothing_is_done_before_something_is_chosen(
+    context: Context, panel: ReviewPanel
+) -> None:
+    """Least of all what was proposed before."""
+    _propose(context, Click(Point(700, 500), Button.RIGHT, 2))
+    panel.refuse()
+    pending = _propose(context, None, "I cannot say")
+    go_on = next(b for b in panel.findChildren(QPushButton) if b.text() == "Accept")
+    assert not go_on.isEnabled()
+    panel.accept()
+    assert pending.open
+    panel.editor.aim(Point(9, 9))
+    assert go_on.isEnabled()
+    panel.accept()
+    assert _answer(pending).correction == Correction(Click(Point(9, 9)))
+
+
+def test_what_nobody_touched_is_no_correction(context: Context, panel: ReviewPanel) -> None:
+    thought = "Click\u00a0the button.\r\nThen wait."
+    pending = _propose(context, Click(Point(1, 1)), thought)
+    panel.accept()
+    assert _answer(pending).correction is None
+    pending = _propose(context, Click(Point(1, 1)), thought)
+    edit = panel.findChild(QPlainTextEdit)
+    assert isinstance(edit, QPlainTextEdit)
+    edit.setPlainText("Click it.")
+    panel.accept()
+    assert _answer(pending).correction == Correction(Click(Point(1, 1)), "Click it.")
+
+
+def test_a_key_on_the_picture_aims_at_nothing(
+    qtbot: QtBot, context: Context, panel: ReviewPanel
+) -> None:
+    pending = _propose(context, Click(Point(1, 1)))
+    picture = panel.findChild(PictureView)
+    assert isinstance(picture, PictureView)
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Return):
+        qtbot.keyClick(picture, key)
+    panel.accept()
+    assert _answer(pending).correction is None
 
 
 def test_a_private_desktop_is_seen_and_worked_in_the_window(

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 from msgspec import inspect
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QVBoxLayout, QWidget
 
 from uitars_app.actions.fields import Field, PointField, field_for
@@ -147,11 +147,9 @@ class ActionEditor(QWidget):
     def show_action(self, action: Action | None) -> None:
         """Fill the form; None leaves an empty click."""
         values: dict[str, Any] = msgspec.to_builtins(action) if action is not None else {}
-        self._kind.setCurrentIndex(max(0, self._kind.findData(values.get("kind", "click"))))
-        for name, field in self._fields.items():
-            if name in values:
-                field.set(values[name])
-        self._check()
+        with QSignalBlocker(self._kind):  # of the action that was shown before nothing stays
+            self._kind.setCurrentIndex(max(0, self._kind.findData(values.get("kind", "click"))))
+        self._make_fields(values)
 
     def choose(self, kind: str) -> None:
         """Show the form of another kind of action."""
@@ -192,14 +190,17 @@ class ActionEditor(QWidget):
 
     def _show_kind(self) -> None:
         """Make the fields of the chosen kind; values that both kinds have stay."""
-        earlier = {name: field.get() for name, field in self._fields.items()}
+        self._make_fields({name: field.get() for name, field in self._fields.items()})
+
+    def _make_fields(self, values: dict[str, Any]) -> None:
+        """Make the fields of the chosen kind with these values, else with their defaults."""
         while self._form.rowCount() > 1:
             self._form.removeRow(1)
         self._fields = {}
         for part in _parts(str(self._kind.currentData())):
             field = field_for(part.type)
-            if part.name in earlier:
-                field.set(earlier[part.name])
+            if part.name in values:
+                field.set(values[part.name])
             elif not part.required and part.default is not msgspec.NODEFAULT:
                 field.set(msgspec.to_builtins(part.default))
             name = field_words(part.name)

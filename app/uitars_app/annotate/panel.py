@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QImage, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from uitars_app.actions.editor import ActionEditor
+from uitars_app.actions.fields import TextField
 from uitars_app.context import Context
 from uitars_app.runs.pending import Pending
 from uitars_app.runs.questions import PendingReview
@@ -17,7 +18,7 @@ from uitars_app.theme.tokens import GAP
 from uitars_app.transcript.picture import PictureView
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_runtime.consent import Consent
-from uitars_runtime.types import Correction, DecidedBy, Decision, Point, Verdict
+from uitars_runtime.types import Action, Correction, DecidedBy, Decision, Point, Verdict
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
@@ -36,18 +37,18 @@ class ReviewPanel(QWidget):
         self._pending: PendingReview | None = None
         self._image = QImage()
         self._picture = PictureView(context.theme)
-        self._thought = QPlainTextEdit()
-        self._thought.setTabChangesFocus(True)
-        self._thought.setAccessibleName(self.tr("Thought"))
-        self._thought.setFixedHeight(3 * self._thought.fontMetrics().lineSpacing() + 16)
+        self._thought = TextField()
+        self._thought.widget.setAccessibleName(self.tr("Thought"))
         self._editor = ActionEditor()
+        self._chosen = False
+        """Whether the form holds what somebody chose, the model or the person."""
         theme = context.theme
         self._accept = ThemedButton(theme, "", "check", "primary", self.tr("Ctrl+Return"))
         self._refuse = ThemedButton(theme, self.tr("Refuse"), "cross")
         self._lay_out()
         self._picture.clicked.connect(self._aim)
-        self._editor.changed.connect(self._show_change)
-        self._thought.textChanged.connect(self._show_change)
+        self._editor.changed.connect(self._choose)
+        self._thought.on_change(self._show_change)
         self._accept.clicked.connect(self.accept)
         self._refuse.clicked.connect(self.refuse)
         QShortcut(QKeySequence("Ctrl+Return"), self).activated.connect(self._accept.click)
@@ -67,7 +68,7 @@ class ReviewPanel(QWidget):
         fields.setContentsMargins(0, 0, GAP, 0)
         fields.setSpacing(GAP)
         fields.addWidget(label(self.tr("Thought"), "muted"))
-        fields.addWidget(self._thought)
+        fields.addWidget(self._thought.widget)
         fields.addWidget(self._editor)
         fields.addStretch(1)
         area = QScrollArea()
@@ -90,8 +91,9 @@ class ReviewPanel(QWidget):
         proposal, frame = pending.asked
         self._pending = pending
         self._image = image_of(frame)
-        self._thought.setPlainText(proposal.thought)
+        self._thought.set(proposal.thought)
         self._editor.show_action(proposal.action)
+        self._chosen = proposal.action is not None  # else its reply could not be read
         self._show_change()
         self.opened.emit(True)
 
@@ -100,13 +102,23 @@ class ReviewPanel(QWidget):
             self._pending = None
             self.opened.emit(False)
 
-    def _aim(self, point: Point) -> None:
-        self._editor.aim(point)
+    def _aim(self, point: Point | None) -> None:
+        if point is not None:
+            self._editor.aim(point)
+
+    def _choose(self) -> None:
+        self._chosen = True
+        self._show_change()
+
+    @property
+    def _action(self) -> Action | None:
+        """What would be done; None while there is nothing to do."""
+        return self._editor.action() if self._chosen else None
 
     @property
     def _correction(self) -> Correction | None:
         """What the person changed; None where the proposal stands as it is."""
-        action, words = self._editor.action(), self._thought.toPlainText().strip()
+        action, words = self._action, str(self._thought.get()).strip()
         if self._pending is None or action is None:
             return None
         proposal = self._pending.asked[0]
@@ -115,7 +127,7 @@ class ReviewPanel(QWidget):
         return Correction(action, "" if words == proposal.thought.strip() else words)
 
     def _show_change(self) -> None:
-        action = self._editor.action()
+        action = self._action
         self._picture.show_picture(self._image, action)
         self._accept.setEnabled(action is not None)
         changed = self._correction is not None
@@ -124,7 +136,7 @@ class ReviewPanel(QWidget):
 
     def accept(self) -> None:
         """Go on with the action in the form, the model's or the person's."""
-        if self._pending is not None and self._editor.action() is not None:
+        if self._pending is not None and self._action is not None:
             verdict = Verdict(Decision.ALLOW, DecidedBy.USER, _RULE, "The user looked at it.")
             self._pending.answer(Consent(verdict, correction=self._correction))
 

@@ -15,7 +15,7 @@ class PictureView(QWidget):
     """Shows a screenshot, scaled down to fit, never up beyond its own pixels."""
 
     clicked = Signal(object)
-    """A `Point` of the screenshot."""
+    """A `Point` of the screenshot; None where a key was pressed, which has no place."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class PictureView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Space) and not self._image.isNull():
-            self.clicked.emit(Point(self._image.width() // 2, self._image.height() // 2))
+            self.clicked.emit(None)
         else:
             super().keyPressEvent(event)
 
