@@ -38,6 +38,8 @@ class Context(QObject):
     """The assistant ends: what was taken is given back."""
     missed = Signal(str)
     """Says that a kept task did not start; it stands on the task page until it is put away."""
+    told = Signal(str)
+    """Words for beside the tray: somebody who is at something else is to know of it now."""
     keep_wanted = Signal(object)
     """A `Draft` that is to be kept; the person names it."""
 
@@ -79,12 +81,16 @@ class Context(QObject):
 
         Where that fails the person is told, and finds the draft in the task box. `kept`: the name
         of the kept task that it is of. `by_itself`: the person is at something else, so neither the
-        page nor the task box changes.
+        page nor the task box changes, and what fails is told as missed.
         """
 
         def failed(error: UitarsError) -> None:
-            self.background.failed.emit(_of_kept(kept, error) if kept else error)
-            if not by_itself:
+            said = _of_kept(kept, error) if kept else error
+            if by_itself:  # nobody is there to put a dialog away, and the next time comes
+                self.missed.emit(str(said))
+                self.told.emit(str(said))
+            else:
+                self.background.failed.emit(said)
                 self.propose(draft)
 
         def begin(request: Request) -> None:

@@ -87,6 +87,17 @@ def test_the_tray_says_which_task_is_over(
     tray.close()
 
 
+def test_what_is_told_to_somebody_at_something_else_stands_beside_the_tray(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Tray, "tell", lambda _tray, words: told.append(words))
+    tray = Tray(context)
+    context.told.emit("The task mail did not start.")
+    assert told == ["The task mail did not start."]
+    tray.close()
+
+
 def test_every_state_and_class_has_words() -> None:
     assert len({state_words(state) for state in RunState}) == len(RunState)
     assert len({risk_words(risk) for risk in Risk}) == len(Risk)

@@ -120,9 +120,11 @@ def test_a_task_that_starts_by_itself_takes_neither_page_nor_box(
     qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path, files: tuple[Path, ...]
 ) -> None:
     draft = Draft("read it", Choices(f"replay:{tmp_path / 'missing'}"), files=files)
-    failed = context.background.failed if files else context.runner.failed
+    failed = context.missed if files else context.runner.failed
     qtbot.keyClicks(_box(page), "somebody wri")
-    with qtbot.assertNotEmitted(context.page_wanted), qtbot.waitSignal(failed):
+    dialogs = context.background.failed
+    quiet = qtbot.assertNotEmitted
+    with quiet(context.page_wanted), quiet(dialogs), qtbot.waitSignal(failed):
         context.start(draft, by_itself=True)
     qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE)
     assert _box(page).toPlainText() == "somebody wri"
@@ -145,6 +147,19 @@ def test_while_a_run_goes_on_it_stays_in_reach_and_nothing_else_starts(
 ) -> None:
     write_run(tmp_path / "other")
     context.start(_draft(tmp_path))
+def test_a_kept_task_that_never_starts_is_told_each_time_and_stands_there_once(
+    qtbot: QtBot, context: Context, page: TaskPage
+) -> None:
+    told: list[str] = []
+    context.told.connect(told.append)
+    task = SavedTask(name="Report", text="read it", files=("/nowhere/report.ods",))
+    for times in (1, 2):
+        context.start(task.filled({}), kept=task.name, by_itself=True)
+        qtbot.waitUntil(lambda times=times: len(told) == times)
+    assert told[0] == told[1] == page.missed.words
+    assert page.missed.words.startswith("The task Report did not start: /nowhere/report.ods")
+
+
     qtbot.waitUntil(lambda: page.model.rowCount() > 0)
     live = page.model.folder
     context.propose(Draft("another task"))
