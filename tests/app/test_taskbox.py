@@ -240,6 +240,23 @@ def test_an_ampersand_is_no_short_cut(qtbot: QtBot, context: Context, composer: 
         assert button.shortcut().isEmpty()
 
 
+def test_a_task_that_comes_back_waits_for_words_that_are_being_written(
+    qtbot: QtBot, composer: Composer
+) -> None:
+    edit, draft = _edit(composer), Draft("tidy up", Choices("nano"), files=(Path("/a.txt"),))
+    composer.set_purpose(Purpose.SAY)
+    qtbot.keyClicks(edit, "the blue")
+    composer.take(draft)
+    with qtbot.waitSignal(composer.said) as caught:
+        qtbot.keyClicks(edit, " one")
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert caught.args == ["the blue one"]
+    composer.set_purpose(Purpose.TASK)
+    with qtbot.waitSignal(composer.drafted) as drafted:
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert drafted.args == [draft]
+
+
 def test_choices_become_settings_and_empty_ones_do_not() -> None:
     choices = Choices(desktop="sandbox", policy="ask-always")
     request = compose(Draft("do it", choices, "mousepad note.txt"))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import threading
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from helpers.recorded import record
-from helpers.runs import write_run
+from helpers.runs import ended, started, write_run
 from uitars_app.context import Context
 from uitars_app.history import index
 from uitars_app.history.index import Entry
@@ -27,10 +29,11 @@ from uitars_app.taskbox.request import Draft
 from uitars_runtime import orders, paths
 from uitars_runtime.control import Control
 from uitars_runtime.errors import JournalError, UitarsError
-from uitars_runtime.journal import list_runs
+from uitars_runtime.journal import RunJournal, list_runs
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
-from uitars_runtime.types import Finish, Wait
+from uitars_runtime.run_record import Asked, Ending, RunStarted
+from uitars_runtime.types import Finish, Step, Wait
 
 
 @pytest.fixture
@@ -142,11 +145,6 @@ def test_of_a_task_that_was_missed_the_window_tells_until_it_is_put_away(
     assert page.missed.words == "mail did not start"
 
 
-def test_while_a_run_goes_on_it_stays_in_reach_and_nothing_else_starts(
-    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
-) -> None:
-    write_run(tmp_path / "other")
-    context.start(_draft(tmp_path))
 def test_a_kept_task_that_never_starts_is_told_each_time_and_stands_there_once(
     qtbot: QtBot, context: Context, page: TaskPage
 ) -> None:
@@ -160,10 +158,15 @@ def test_a_kept_task_that_never_starts_is_told_each_time_and_stands_there_once(
     assert page.missed.words.startswith("The task Report did not start: /nowhere/report.ods")
 
 
+def test_while_a_run_goes_on_it_stays_in_reach_and_nothing_else_starts(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    write_run(tmp_path / "other")
+    context.start(_draft(tmp_path))
     qtbot.waitUntil(lambda: page.model.rowCount() > 0)
     live = page.model.folder
     context.propose(Draft("another task"))
-    assert _box(page).toPlainText() == ""
+    assert _box(page).toPlainText() == "another task", "it waits"
     assert "Another task goes on" in page.notice.words
     context.show_run(tmp_path / "other")
     qtbot.waitUntil(lambda: page.model.folder == tmp_path / "other")
@@ -274,3 +277,96 @@ def test_a_task_that_was_not_done_is_at_hand_to_be_changed(
     assert page.composer._choices.choices == choices
     assert page.composer._attached.files == (recorded / "run.json",)
     assert page.notice.words == ""
+
+
+class _Run:
+    """A run that gets on when the test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+        self.folder = folder
+        self.started, self.over = threading.Event(), threading.Event()
+        head, steps = write_run(folder, (Wait(0),), end=False)
+
+        def execute(*_parts: object, **_named: object) -> Iterator[RunStarted | Step]:
+            self.started.wait()
+            yield head
+            yield from steps
+            self.over.wait()
+
+        monkeypatch.setattr("uitars_runtime.run.execute", execute)
+
+    def end(self) -> None:
+        self.started.set()
+        self.over.set()
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, page: TaskPage) -> Generator[_Run]:
+    made = _Run(monkeypatch, paths.runs_folder() / "20260102-030406-006-0a0b0c0d")
+    yield made
+    made.end()
+
+
+def _buttons(page: TaskPage) -> set[str]:
+    """Those of the run that is shown."""
+    return {button.text() for button in page.head.findChildren(QPushButton) if button.isVisible()}
+
+
+def test_a_run_that_begins_while_another_is_looked_at_can_be_stopped(
+    qtbot: QtBot, context: Context, page: TaskPage, run: _Run, tmp_path: Path
+) -> None:
+    write_run(tmp_path / "other")
+    context.start(Draft("wait"))
+    qtbot.waitUntil(lambda: "Stop" in _buttons(page))
+    for _ in range(2):
+        context.show_run(tmp_path / "other")
+        qtbot.waitUntil(lambda: page.model.folder == tmp_path / "other")
+        assert "Stop" not in _buttons(page)
+        _press(page, "Show it")
+        qtbot.waitUntil(lambda: "Stop" in _buttons(page))
+        assert page.model.rowCount() == 0, "it is not started yet"
+        assert page.notice.words == ""
+    context.show_run(tmp_path / "other")
+    qtbot.waitUntil(lambda: page.model.folder == tmp_path / "other")
+    with qtbot.waitSignal(context.runner.stepped):
+        run.started.set()
+    assert page.model.folder == tmp_path / "other", "nobody asked for the new one"
+    assert "Stop" not in _buttons(page)
+    _press(page, "Show it")
+    qtbot.waitUntil(lambda: page.model.folder == run.folder)
+    assert "Stop" in _buttons(page)
+    assert not page.evidence.isVisible()
+    assert page.notice.words == "", "it is not cut off: it goes on"
+
+
+def test_a_task_that_was_sent_while_a_run_had_begun_comes_back_whole(
+    qtbot: QtBot, context: Context, page: TaskPage, run: _Run, tmp_path: Path
+) -> None:
+    """As from the small window, when the time of a kept task has come."""
+    file = tmp_path / "a.txt"
+    file.write_text("a")
+    context.start(Draft("by itself"), by_itself=True)
+    qtbot.waitUntil(lambda: context.runner.state is not RunState.IDLE)
+    draft = Draft("a long text", Choices("nano", "sandbox"), "mousepad", (file,))
+    context.start(draft)
+    qtbot.waitUntil(lambda: _box(page).toPlainText() == draft.text)
+    assert "Another task goes on" in page.notice.words
+    run.end()
+    qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE)
+    with qtbot.waitSignal(page.composer.drafted) as caught:
+        qtbot.keyClick(_box(page), Qt.Key.Key_Return)
+    assert caught.args == [draft]
+
+
+def test_the_task_of_a_recorded_run_is_changed_and_not_the_one_that_was_started_last(
+    qtbot: QtBot, context: Context, page: TaskPage
+) -> None:
+    folder = paths.runs_folder() / "20260102-030405-006-0a0b0c0d"
+    head = msgspec.structs.replace(started(folder.name, "Tidy up"), asked=Asked(desktop="sandbox"))
+    RunJournal.create(folder, head).end(ended(0, Ending.STUCK))
+    context.draft = Draft("what was started this morning")
+    page.show_run(folder)
+    qtbot.waitUntil(lambda: bool(page.notice.words))
+    _press(page, "Change the task")
+    assert _box(page).toPlainText() == "Tidy up"
+    assert page.composer._choices.choices == Choices(desktop="sandbox")

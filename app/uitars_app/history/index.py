@@ -42,15 +42,19 @@ class Entry(msgspec.Struct, frozen=True):
     @property
     def draft(self) -> Draft:
         """What starts the same again."""
-        asked = self.asked
-        choices = Choices(model=asked.model, desktop=asked.desktop, policy=asked.policy)
-        task = self.task.partition(f"\n{ATTACHED}")[0] if asked.files else self.task
-        program = asked.apps[0] if asked.apps else ""
-        return Draft(task, choices, program, tuple(map(Path, asked.files)))
+        return draft_of(self.task, self.asked)
 
     def matches(self, words: str) -> bool:
         """Whether every word occurs somewhere in the run."""
         return all(word in self.text for word in words.lower().split())
+
+
+def draft_of(task: str, asked: Asked) -> Draft:
+    """What starts the same again: this task, and with what it was asked for."""
+    choices = Choices(model=asked.model, desktop=asked.desktop, policy=asked.policy)
+    words = task.partition(f"\n{ATTACHED}")[0] if asked.files else task
+    program = asked.apps[0] if asked.apps else ""
+    return Draft(words, choices, program, tuple(map(Path, asked.files)))
 
 
 def read_entries(root: Path | None = None) -> list[Entry]:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from uitars_app.annotate.panel import ReviewPanel
 from uitars_app.context import Context, busy
+from uitars_app.history.index import draft_of
 from uitars_app.live.view import LiveView
 from uitars_app.runs.pending import Pending
 from uitars_app.runs.runner import RunState
@@ -58,6 +59,7 @@ class TaskPage(Page):
         super().__init__()
         self._context = context
         self._live = Path()
+        """Of the run that goes on or went on last; empty until it is started."""
         self._inquiry: Pending[str, str] | None = None
         self._pictures = Pictures(context.background, self)
         self.model = TranscriptModel(self)
@@ -164,21 +166,28 @@ class TaskPage(Page):
         self._start.drafted.connect(context.start)
 
     def _begun(self, request: Request) -> None:
+        self._live = Path()
         self.notice.clear()
+        self._show_begun(request)
+        self.composer.take_focus()
+
+    def _show_begun(self, request: Request) -> None:
+        """A run that has no record yet."""
         self.model.show_run(Path())
         self.detail.clear()
         self.head.show_live(request.task)
         self.evidence.hide()
         self.stack.setCurrentIndex(1)
-        self.composer.take_focus()
 
     def _warn(self, hands: OpenHands) -> None:
         if hands.warning:
             self.warning.warn(hands.warning)
 
     def _started(self, _started: RunStarted, folder: Path) -> None:
+        shown = self.model.folder == self._live  # else another was opened while it began
         self._live = folder
-        self.model.show_run(folder)
+        if shown:
+            self.model.show_run(folder)
 
     def _stepped(self, step: Step) -> None:
         if self.model.folder != self._live:
@@ -195,17 +204,18 @@ class TaskPage(Page):
         elif self._context.runner.request is not None:
             self.head.show_record(self._context.runner.request.task, ended)
             self.evidence.show_ended(ended)
-            self._show_last_words(ended)
+            self._show_last_words(ended, self._context.draft)
             self._show_next(self._context.runner.request.task, ended)
 
-    def _show_last_words(self, ended: RunEnded) -> None:
-        """Why a run did not finish, or what it found out."""
+    def _show_last_words(self, ended: RunEnded, draft: Draft | None) -> None:
+        """Why a run did not finish, or what it found out. `draft`: what it was started with; None
+        where it started by itself."""
         if ended.ending is Ending.STOPPED:
             return  # who stopped it knows why
         if ended.exit_code:
-            again = self.tr("Change the task") if self._context.draft is not None else ""
+            again = self.tr("Change the task") if draft is not None else ""
             words = f"{said_words(ended.reason)} {advice_words(ended)}".strip()
-            self.notice.warn(words, again, self._take_again)
+            self.notice.warn(words, again, lambda: self._take_again(draft))
         elif ended.answer:
             self.notice.inform(said_words(ended.answer))
 
@@ -224,24 +234,27 @@ class TaskPage(Page):
 
     def _show_going(self) -> None:
         """Back to the run that goes on, or went on last."""
-        self.show_run(self._live)
+        request = self._context.runner.request
+        if self._live == Path() and request is not None:
+            self._show_begun(request)
+        else:
+            self.show_run(self._live)
 
     def _failed(self, error: UitarsError) -> None:
         self.notice.warn(str(error))
         if self._context.runner.request is not None and not self.model.rowCount():
             self.stack.setCurrentIndex(0)
-            self._take_again()
+            self._take_again(self._context.draft)
 
-    def _take_again(self) -> None:
-        """The task that the person started last, to be changed."""
-        if self._context.draft is not None:
-            self.composer.take(self._context.draft)
+    def _take_again(self, draft: Draft | None) -> None:
+        """A task that a person started, to be changed."""
+        if draft is not None:
+            self.composer.take(draft)
 
     def _take(self, draft: Draft) -> None:
-        """A draft for the task box; while a run goes on, the box speaks to its agent."""
-        if self._context.runner.state is RunState.IDLE:
-            self.composer.take(draft)
-        else:
+        """A draft for the task box; while a run goes on, it waits there."""
+        self.composer.take(draft)
+        if self._context.runner.state is not RunState.IDLE:
             self.notice.warn(str(busy()))
 
     def _show_record(self, record: Record) -> None:
@@ -256,15 +269,20 @@ class TaskPage(Page):
         else:
             self.head.show_record(run.started.task.text, run.ended)
             self.evidence.show_ended(run.ended)
-        if record.problems:
-            self.notice.warn(" ".join(record.problems))
-        elif going and record.folder != self._live:
-            words = self.tr("Another run goes on.")
-            self.notice.inform(words, self.tr("Show it"), self._show_going)
-        elif run.ended is not None:
-            self._show_last_words(run.ended)
+            self._tell_of(record, going=going)
         self.detail.clear()
         self.steps.follow()
+
+    def _tell_of(self, record: Record, *, going: bool) -> None:
+        """What is to be known of a run that is over. `going`: another one goes on."""
+        started, ended = record.trajectory.started, record.trajectory.ended
+        if record.problems:
+            self.notice.warn(" ".join(record.problems))
+        elif going:
+            words = self.tr("Another run goes on.")
+            self.notice.inform(words, self.tr("Show it"), self._show_going)
+        elif ended is not None:
+            self._show_last_words(ended, draft_of(started.task.text, started.asked))
 
     def _choose_step(self, index: QModelIndex) -> None:
         if index.isValid():

@@ -135,10 +135,15 @@ class Composer(QWidget):
         self.take_focus()
 
     def take(self, draft: Draft) -> None:
-        """Show a whole draft, as if the person had entered it."""
+        """Show a whole draft, as if the person had entered it; words that are being written to the
+        agent come first."""
         self._attached.show_files(draft.files)
         self._choices.choose(draft.choices, draft.program)
-        self.propose(draft.text)
+        spoken_to = Purpose.TASK not in (self._purpose, self._wanted)
+        if spoken_to and self._edit.toPlainText().strip():
+            self._aside = draft.text
+        else:
+            self.propose(draft.text)
 
     def take_focus(self) -> None:
         self._edit.setFocus()
