@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -25,6 +26,7 @@ from uitars_app.pages.history import HistoryPage
 from uitars_app.pages.memory import MemoryPage
 from uitars_app.pages.models import ModelsPage
 from uitars_app.pages.saved import SavedPage
+from uitars_app.remembered import access
 from uitars_app.saved.fill import FillDialog
 from uitars_app.saved.scheduler import Scheduler
 from uitars_app.saved.task import SavedTask, SavedTasks, check, open_saved_tasks
@@ -36,6 +38,7 @@ from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.journal import RunJournal, read_record, read_run
 from uitars_runtime.memory.hierarchical import memory_file
 from uitars_runtime.memory.store import EpisodeStore
+from uitars_runtime.memory.store import Stored as Found
 from uitars_runtime.memory.summary import summarise
 from uitars_runtime.run_record import Ending, Judgement, Part, RunEnded, RunStarted
 from uitars_runtime.types import Action, Click, Finish, Outcome, Point, Press, Proposal, Step, Task
@@ -660,8 +663,44 @@ def test_what_is_written_in_an_episode_and_not_saved_is_not_lost(
 
 def test_what_is_forgotten_is_gone(qtbot: QtBot, memory: MemoryPage) -> None:
     before = memory.list.count()
-    memory.form.forgotten.emit(memory.form.stored)
-    until(qtbot, lambda: memory.list.count() == before - 1)
+    forget = next(b for b in memory.form.findChildren(QPushButton) if b.text() == "Forget")
+    for answer in (QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Discard):
+        assert memory.list.count() == before, "without a yes nothing is"
+        forget.click()
+        box = memory.findChild(QMessageBox)
+        assert isinstance(box, QMessageBox)
+        assert "Write a letter to Ann" in box.text()
+        box.button(answer).click()
+        until(qtbot, lambda: not (memory._context.background.busy or _asked(memory)))
+    assert memory.list.count() == before - 1
+
+
+def _asked(page: MemoryPage) -> bool:
+    return page.findChild(QMessageBox) is not None
+
+
+def test_what_an_earlier_search_found_takes_no_later_ones_place(
+    qtbot: QtBot, memory: MemoryPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first search opens what all others use."""
+    find, held = access.episodes, threading.Event()
+    sought: list[str] = []
+
+    def episodes(words: str) -> tuple[list[Found], int]:
+        sought.append(words)
+        if words:
+            held.wait()
+        return find(words)
+
+    monkeypatch.setattr(access, "episodes", episodes)
+    before = memory.list.count()
+    memory.search.setText("nothing like it")
+    until(qtbot, lambda: sought == ["nothing like it"])
+    memory.search.clear()
+    until(qtbot, lambda: len(sought) == 2)
+    held.set()
+    until(qtbot, lambda: not memory._context.background.busy)
+    assert memory.list.count() == before
 
 
 # -------------------------------------------------------------------------------------- models

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QMessageBox,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -33,6 +32,7 @@ from uitars_app.transcript.notice import Notice
 from uitars_app.transcript.pictures import Pictures
 from uitars_app.widgets.build import ThemedButton, label
 from uitars_app.widgets.page import Page
+from uitars_app.widgets.question import loss_question
 from uitars_app.widgets.scrolled_words import ScrolledWords
 from uitars_app.widgets.wheel import leave_wheel
 from uitars_app.words import shown
@@ -284,20 +284,15 @@ class HistoryPage(Page):
         folders = [entry.folder for entry in self.chosen]
         if not folders:
             return
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setText(self.tr("Delete the chosen runs ({0}) with all pictures?").format(len(folders)))
-        box.setInformativeText(self.tr("This cannot be undone."))
-        box.setStandardButtons(
-            QMessageBox.StandardButton.Cancel | QMessageBox.StandardButton.Discard
-        )
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        delete = box.button(QMessageBox.StandardButton.Discard)
-        delete.setText(self.tr("Delete"))
         learned = QCheckBox(self.tr("Also forget what was learned from them alone"))
+        box = loss_question(
+            self,
+            self.tr("Delete the chosen runs ({0}) with all pictures?").format(len(folders)),
+            self.tr("This cannot be undone."),
+            self.tr("Delete"),
+            lambda: self.delete(folders, learned=learned.isChecked()),
+        )
         box.setCheckBox(learned)
-        delete.clicked.connect(lambda: self.delete(folders, learned=learned.isChecked()))
         box.open()
 
     def _complain(self, error: UitarsError) -> None:

@@ -27,8 +27,10 @@ from uitars_app.unsaved import WayBack
 from uitars_app.widgets.build import ThemedButton, label, tip
 from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
+from uitars_app.widgets.question import loss_question
 from uitars_app.words import shown
 from uitars_runtime.errors import UitarsError
+from uitars_runtime.memory.episode import Episode
 from uitars_runtime.memory.store import Stored
 
 _PAUSE_MS = 200
@@ -59,6 +61,8 @@ class MemoryPage(Page):
         self._export = ThemedButton(context.theme, self.tr("Export"), "export")
         self._export.setEnabled(False)
         self._import = ThemedButton(context.theme, self.tr("Import"), "import")
+        self._asked = 0
+        """How often the memory was read: what an earlier reading found comes too late."""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
@@ -67,7 +71,7 @@ class MemoryPage(Page):
         self.search.textChanged.connect(self._restart_pause)
         self.list.currentItemChanged.connect(self._choose)
         self.form.saved.connect(self._save)
-        self.form.forgotten.connect(self._forget)
+        self.form.forgotten.connect(self._ask_forget)
         self._export.clicked.connect(self._ask_export)
         self._import.clicked.connect(self._ask_import)
 
@@ -79,9 +83,14 @@ class MemoryPage(Page):
     def reload(self) -> None:
         """Read the memory again."""
         words = self.search.text()
-        self._context.background.run(
-            self, lambda: access.episodes(words), self._show, self._complain
-        )
+        self._asked += 1
+        asked = self._asked
+
+        def show(found: tuple[list[Stored], int]) -> None:
+            if asked == self._asked:
+                self._show(found)
+
+        self._context.background.run(self, lambda: access.episodes(words), show, self._complain)
 
     def _restart_pause(self) -> None:
         self._pause.start()
@@ -124,10 +133,8 @@ class MemoryPage(Page):
             episode = stored.episode
             mark = "✓" if episode.succeeded else "✗"
             place = f"  ·  {shown(episode.application)}" if episode.application else ""
-            words = intention_words(episode)
-            first = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
-            item = QListWidgetItem(f"{mark}  {first}{place}")
-            item.setToolTip(tip(words))
+            item = QListWidgetItem(f"{mark}  {_first_words(episode)}{place}")
+            item.setToolTip(tip(intention_words(episode)))
             item.setData(Qt.ItemDataRole.UserRole, stored)
             self.list.addItem(item)
             if stored.number == chosen:
@@ -163,6 +170,15 @@ class MemoryPage(Page):
             ),
             self._complain,
         )
+
+    def _ask_forget(self, stored: Stored) -> None:
+        loss_question(
+            self,
+            self.tr("Forget “{0}”?").format(_first_words(stored.episode)),
+            self.tr("This cannot be undone."),
+            self.tr("Forget"),
+            lambda: self._forget(stored),
+        ).open()
 
     def _forget(self, stored: Stored) -> None:
         self._context.background.run(
@@ -204,3 +220,9 @@ class MemoryPage(Page):
 
     def _complain(self, error: UitarsError) -> None:
         self.notice.warn(str(error))
+
+
+def _first_words(episode: Episode) -> str:
+    """What it was about, where there is little room."""
+    words = intention_words(episode)
+    return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QMessageBox, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem, QVBoxLayout
 
 from uitars_app.context import Context
 from uitars_app.sessions import work
@@ -21,6 +21,7 @@ from uitars_app.transcript.notice import Notice
 from uitars_app.widgets.build import ThemedButton, label, tip
 from uitars_app.widgets.hints import HintedList
 from uitars_app.widgets.page import Page
+from uitars_app.widgets.question import loss_question
 from uitars_runtime.errors import UitarsError
 
 _LOOK_MS = 1500
@@ -107,19 +108,13 @@ class SessionsPage(Page):
         facts = self.chosen
         if facts is None:
             return
-        box = QMessageBox(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setText(self.tr("Stop the session {0}?").format(facts.record.id))
-        box.setInformativeText(self._loss(facts))
-        box.setStandardButtons(
-            QMessageBox.StandardButton.Cancel | QMessageBox.StandardButton.Discard
-        )
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        stop = box.button(QMessageBox.StandardButton.Discard)
-        stop.setText(self.tr("Stop it"))
-        stop.clicked.connect(lambda: self._wish(Wish.STOP, facts.record.id))
-        box.open()
+        loss_question(
+            self,
+            self.tr("Stop the session {0}?").format(facts.record.id),
+            self._loss(facts),
+            self.tr("Stop it"),
+            lambda: self._wish(Wish.STOP, facts.record.id),
+        ).open()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         super().showEvent(event)

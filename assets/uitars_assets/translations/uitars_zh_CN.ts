@@ -878,6 +878,18 @@
         <translation>已保存。</translation>
     </message>
     <message>
+        <source>Forget “{0}”?</source>
+        <translation>要忘记“{0}”吗？</translation>
+    </message>
+    <message>
+        <source>This cannot be undone.</source>
+        <translation>此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>忘记</translation>
+    </message>
+    <message>
         <source>Forgotten.</source>
         <translation>已忘记。</translation>
     </message>
@@ -3932,6 +3944,10 @@
     <message>
         <source>Do only what I listed before</source>
         <translation>只做我事先列出的事</translation>
+    </message>
+    <message>
+        <source>As in the settings: {0}</source>
+        <translation>保持设置中的选择：{0}</translation>
     </message>
 </context>
 <context>
