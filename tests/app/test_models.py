@@ -62,6 +62,10 @@ class _Keyed(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(b'{"data": [{"id": "seer"}]}' if known else b"{}")
 
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.do_GET()
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
         """A test says nothing."""
 
@@ -83,6 +87,26 @@ def test_a_server_says_what_it_serves_before_its_key_is_kept(
         server.shutdown()
         serving.join()
     assert form.model.currentText() == "seer", form.said.text()
+
+
+def test_a_servers_eye_is_tested_before_its_key_is_kept(qtbot: QtBot, context: Context) -> None:
+    page = ModelsPage(context)
+    qtbot.addWidget(page)
+    form = page.form
+    said: list[str] = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Keyed) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        _write(form, "Lab", f"http://127.0.0.1:{server.server_port}/v1", "ui-tars-1.5-7b")
+        test = next(b for b in form.findChildren(QPushButton) if "eye" in b.text())
+        for key in ("wrong", "right"):
+            form.key.setText(key)
+            test.click()
+            qtbot.waitUntil(test.isEnabled)
+            said.append(form.said.text())
+        server.shutdown()
+        serving.join()
+    assert ["401" in words for words in said] == [True, False], said
 
 
 def _write(form: ServerForm, name: str, url: str, model: str = "") -> None:

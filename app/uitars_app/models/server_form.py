@@ -151,11 +151,11 @@ class ServerForm(KeptForm[Server, tuple[Server, str]]):
         self.said.setText(self.tr("Models served: {0}").format(len(found)))
 
     def _see(self) -> None:
-        server = self.server
+        server, secret = self.edited
         self.said.setText(self.tr("It is asked to click boxes that only sight can find …"))
         stop = self._context.background.closing
         self._ask(
-            lambda: work.see(server.ref, server.base_url, server.dialect, stop),
+            lambda: work.see(server.ref, server.base_url, server.dialect, stop, secret),
             lambda result: self.said.setText(test_words(result)),
             lambda: (self.url.text(), self.model.currentText()),
         )

@@ -61,9 +61,13 @@ def offered() -> Offered:
     )
 
 
-def see(ref: str, base_url: str, dialect: str, stop: Stop) -> ClickTest:
-    """Let a model click boxes that only sight can find. Raises `UitarsError`."""
-    return click_test(ref, base_url or None, dialect or None, stop=stop)
+def see(ref: str, base_url: str, dialect: str, stop: Stop, secret: str = "") -> ClickTest:
+    """Let a model click boxes that only sight can find. `secret`: the key of its server; empty: the
+    one kept. Raises `UitarsError`."""
+    from uitars_runtime.backends.keys import Key
+
+    key = Key(secret) if secret else None
+    return click_test(ref, base_url or None, dialect or None, stop=stop, key=key)
 
 
 def served(base_url: str, secret: str, stop: Stop) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from importlib.metadata import EntryPoints, entry_points
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from uitars_runtime.backends.replay import REPLAY
 from uitars_runtime.backends.sampling import GREEDY, Sampling
@@ -24,6 +24,9 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.models.catalogue import decoder_in, find
 from uitars_runtime.models.open_models import catalogue
 from uitars_runtime.protocols import Backend, Model
+
+if TYPE_CHECKING:
+    from uitars_runtime.backends.keys import Key
 
 GROUP = "uitars.backends"
 BASE_URL_VARIABLE = "OPENAI_BASE_URL"
@@ -39,8 +42,10 @@ def open_model(
     dialect: str | None = None,
     on_text: Callable[[str], None] | None = None,
     sampling: Sampling = GREEDY,
+    key: Key | None = None,
 ) -> Model:
-    """A backend and its dialect. `base_url` is for models on a server; others do not look at it.
+    """A backend and its dialect. `base_url` and `key` are for models on a server; others do not
+    look at them. `key`: default: the one kept for that server.
 
     `on_text` gets the pieces of every reply as they are generated; an empty one begins a reply.
 
@@ -65,10 +70,15 @@ def open_model(
             f"The name {ref!r} does not say which grammar the model writes.",
             "Give it with --dialect, for example --dialect qwen3-vl.",
         )
-    return ScreenModel(open_backend(ref, base_url, sampling), load_dialect(name), on_text)
+    return ScreenModel(open_backend(ref, base_url, sampling, key), load_dialect(name), on_text)
 
 
-def open_backend(ref: str, base_url: str | None = None, sampling: Sampling = GREEDY) -> Backend:
+def open_backend(
+    ref: str,
+    base_url: str | None = None,
+    sampling: Sampling = GREEDY,
+    key: Key | None = None,
+) -> Backend:
     """The weights alone; see `open_model`."""
     ref = find(ref) or ref
     if _is_embedded(ref):
@@ -89,7 +99,7 @@ def open_backend(ref: str, base_url: str | None = None, sampling: Sampling = GRE
         address = Address(server_url(base_url))
         # The server has chance of its own: some refuse a seed.
         drawn = Sampling(sampling.temperature)
-        return OpenAIBackend(name, address, find_key(address.host), sampling=drawn)
+        return OpenAIBackend(name, address, key or find_key(address.host), sampling=drawn)
     others = entry_points(group=GROUP)
     if slash and name and prefix in others.names:
         return cast("Opener", others[prefix].load())(name, base_url)

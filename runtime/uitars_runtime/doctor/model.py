@@ -19,6 +19,7 @@ from uitars_runtime.protocols import Model, Stop
 from uitars_runtime.types import Box, Click, Task
 
 if TYPE_CHECKING:
+    from uitars_runtime.backends.keys import Key
     from uitars_runtime.frame import Frame
 
 _WORDS = ("Apple", "River", "Candle", "Window", "Garden", "Silver", "Market", "Button", "Planet")
@@ -78,16 +79,17 @@ def click_test(
     rounds: int = _ROUNDS,
     seed: int | None = None,
     stop: Stop | None = None,
+    key: Key | None = None,
 ) -> ClickTest:
     """Ask a model to click named boxes at random places; `seed` makes them the same again.
 
     `base_url`: default: that of the settings, since `ref` may be a model on its server.
-    `stop`: raises `Stopped` once it is set.
+    `stop`: raises `Stopped` once it is set. `key`: of the server; default: the one kept.
     """
     chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
     settings = load({"base_url": base_url})
     compute_on(settings.device)
-    model = open_model(ref, settings.base_url or None, dialect)
+    model = open_model(ref, settings.base_url or None, dialect, key=key)
     try:
         done = [_round(model, chance, stop or threading.Event()) for _ in range(rounds)]
     finally:
