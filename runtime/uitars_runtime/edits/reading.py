@@ -11,8 +11,9 @@ import msgspec
 
 from uitars_runtime.edits.asked import Asked, Op, Slot
 from uitars_runtime.edits.changes import Change, changed
+from uitars_runtime.edits.known import Known
 from uitars_runtime.edits.lines import which
-from uitars_runtime.edits.meanings import MEANINGS, Known
+from uitars_runtime.edits.meanings import MEANINGS
 
 
 class Part(msgspec.Struct, frozen=True):

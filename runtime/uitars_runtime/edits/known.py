@@ -1,0 +1,73 @@
+"""What is known where words are read: the text, what was spoken of, what is to be written. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.edits.asked import Asked, Slot
+from uitars_runtime.edits.changes import Change
+from uitars_runtime.edits.lines import unquoted, which
+from uitars_runtime.quotations import QUOTATION
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The text that the next words are about."""
+
+    lines: tuple[str, ...]
+    before: tuple[tuple[str, ...], ...] = ()
+    """The text before each change that was asked for so far."""
+    last: tuple[int, ...] = ()
+    """The lines spoken of last."""
+    named: tuple[str, ...] = ()
+    """What was spoken of and is to be written."""
+
+
+class Meant(msgspec.Struct, frozen=True):
+    """Changes, and the lines that the next words may call "it"."""
+
+    changes: tuple[Change, ...]
+    last: tuple[int, ...] = ()
+
+
+IT: Final = re.compile(
+    r"it|them|him|her|that|this|these|those|both|they|(?:all|both|the two|each) of them|"
+    r"(?:his|her|its|their|that|this) (?:line|entry|row|name)s?",
+    re.IGNORECASE,
+)
+_LED: Final = re.compile(
+    r"^(?:the )?(?:title|heading|words?|line|name|text|sentence)s? (?=[A-Z\"“‘'])|"
+    r"^(?:another|one more) (?=\w)"
+)
+"""Before what is to be written."""
+_HOW: Final = re.compile(rf"^({QUOTATION.pattern}),? (?:with|without|but) .*")
+"""What is said about a quotation is none of it."""
+
+
+def written(one: Asked, known: Known) -> tuple[str, ...]:
+    """What is to be written."""
+    texts = [_LED.sub("", text.lstrip(" ,:;")) for text in one.texts(Slot.NEW)]
+    said = [unquoted(_HOW.sub(r"\1", text)) for text in texts]
+    if said and known.named and all(IT.fullmatch(text) for text in said):
+        return known.named
+    return tuple(said)
+
+
+def lines_meant(one: Asked, known: Known, slot: Slot = Slot.LINE) -> list[int]:
+    """The lines that a slot names; none where one of them is not clear."""
+    found: list[int] = []
+    for said in one.texts(slot):
+        # "it" may be what the words before it name.
+        here = which(said, known.lines, found or known.last)
+        if not here:
+            return []
+        found += [at for at in here if at not in found]
+    return found
+
+
+def line_meant(one: Asked, known: Known, slot: Slot = Slot.LINE) -> int | None:
+    """The only line that a slot names, or that was spoken of before."""
+    found = lines_meant(one, known, slot) if one.has(slot) else known.last
+    return found[0] if len(found) == 1 else None
