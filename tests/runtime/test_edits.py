@@ -59,6 +59,9 @@ def test_several_lines_are_named_together() -> None:
     assert which("eggs and milk", LIST, ()) == [1, 2]
     assert which("the first two lines", LIST, ()) == [0, 1]
     assert which("lines 2 to 4", LIST, ()) == [1, 2, 3]
+    assert which("lines 2 and 5", LIST, ()) == [1, 4]
+    assert which("rows one, 2 and 6", LIST, ()) == [0, 1, 5]
+    assert which("line 2 and line 5", LIST, ()) == [1, 4]
     assert which("them", LIST, (2, 4)) == [2, 4]
     assert which("the line below it", LIST, (1,)) == [2]
     assert which("her line", LIST, (1,)) == [1]
@@ -66,6 +69,42 @@ def test_several_lines_are_named_together() -> None:
 
 def test_a_word_of_two_lines_names_neither() -> None:
     assert which("red", ("a red hat", "a red coat"), ()) == []
+
+
+@pytest.mark.parametrize("said", ["lines 2 and 9", "lines 2 to 9", "milk and 2", "2, 3 and 5"])
+def test_a_figure_among_several_is_no_word_of_a_line(said: str) -> None:
+    assert which(said, LIST, ()) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "at"), [("Tuesday", 1), ("Ms Miller", 3), ("Invoice 117", None), ("lnvoice 1l4", 4)]
+)
+def test_a_line_that_is_called_otherwise_is_only_likely_to_be_meant(
+    said: str, at: int | None
+) -> None:
+    notes = ("Monday: gym", "Thursday", "Friday: cinema", "Ms Mueller", "Invoice 114")
+    misread = [4] if at == 4 else []
+    assert which(said, notes, ()) == misread
+    assert which(said, notes, (), freely=True) == ([] if at is None else [at])
+
+
+def test_numbers_of_lines_may_be_marked_in_pieces() -> None:
+    lines = ("Shopping", "2 eggs", "milk", "bread", "5 apples", "wine", "3 pears")
+    left = ["Shopping", "bread", "wine", "3 pears"]
+    assert outcome(lines, asked(Op.CUT, (LINE, "lines 2, 3 and 5"))) == left
+    assert outcome(lines, asked(Op.CUT, (LINE, "lines 2"), (LINE, "3 and 5"))) == left
+    assert outcome(lines, asked(Op.CUT, (LINE, "milk"), (LINE, "3 and 5"))) is None
+    assert outcome(("8 nuts",), asked(Op.CUT, (LINE, "line 1"), (LINE, "8"))) is None
+
+
+@pytest.mark.parametrize("said", ["the third line", "the 3rd line"])
+def test_behind_an_empty_line_nobody_knows_which_is_the_third(said: str) -> None:
+    lines = ("alpha", "", "beta", "gamma")
+    assert which(said, lines, ()) == []
+    assert which(said, lines, (), freely=True) == [3]
+    assert which(said.replace("line", "entry"), lines, ()) == [3]
+    assert which("line 3", lines, ()) == [2]
+    assert which("the last line", lines, ()) == [3]
 
 
 def test_a_misread_line_is_still_the_one_that_is_named() -> None:
@@ -154,6 +193,50 @@ def test_words_change_everywhere_or_only_in_one_line() -> None:
     assert outcome(lines, one) == ["We sell bread.", "Try our fresh coffee."]
     first = asked(Op.CHANGE, (OLD, "fresh"), (NEW, "hot"), (Slot.ONLY, "the first one"))
     assert outcome(lines, first) == ["We sell hot bread.", "Try our fresh coffee."]
+
+
+REDS = ("red apple, red pear", "a red car", "my red hat", "green")
+
+
+@pytest.mark.parametrize(
+    ("place", "after"),
+    [
+        ((Slot.ONLY, "the second time it appears"), "red apple, blue pear"),
+        ((Slot.ONLY, "only the third"), "a blue car"),
+        ((Slot.ONLY, "the 4th time only"), "my blue hat"),
+        ((Slot.ONLY, "just the last one"), "my blue hat"),
+        ((Slot.ONLY, "only in the second line"), "a blue car"),
+        ((Slot.ONLY, "the fifth one"), None),
+        ((Slot.ONLY, "the middle one"), None),
+        ((IN, "the third line"), "my blue hat"),
+        ((IN, "the fourth line"), None),
+        ((IN, "line 9"), None),
+        ((IN, "the greeting"), None),
+    ],
+)
+def test_words_change_or_go_where_it_is_said_and_nowhere_else(
+    place: tuple[Slot, str], after: str | None
+) -> None:
+    new = outcome(REDS, asked(Op.CHANGE, (OLD, "red"), (NEW, "blue"), place))
+    gone = outcome(REDS, asked(Op.WORD, (OLD, "red"), place))
+    assert (new and [*{*new} - {*REDS}]) == (after and [after])
+    assert (gone and [*{*gone} - {*REDS}]) == (after and [after.replace("blue ", "")])
+
+
+def test_a_place_that_nobody_knows_is_that_of_words_that_stand_once() -> None:
+    new = asked(Op.CHANGE, (OLD, "car"), (NEW, "cart"), (IN, "the second sentence"))
+    assert outcome(REDS, new) == [REDS[0], "a red cart", *REDS[2:]]
+    assert outcome(REDS, asked(Op.WORD, (OLD, "car"), (IN, "line 1"))) is None
+
+
+def test_several_lines_go_where_several_are_meant() -> None:
+    lines = ("Anna: call Monday", "buy milk", "Ask Anna's mother")
+    for said in ("the line about Anna", "Anna"):
+        wanted = asked(Op.CUT, (LINE, said))
+        assert outcome(lines, wanted) is None
+        assert isinstance(parts((wanted,), lines, freely=True), tuple)
+    for said in ("the lines about Anna", "all Annas"):
+        assert outcome(lines, asked(Op.CUT, (LINE, said))) == ["buy milk"]
 
 
 def test_new_entries_get_the_mark_of_the_others() -> None:

@@ -345,6 +345,15 @@ def test_what_need_be_no_change_is_the_network_s(op: Op, monkeypatch: pytest.Mon
     assert isinstance(Run("milk", "bread").next(), Rest)
 
 
+def test_a_line_that_is_called_otherwise_is_told_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "Tuesday")))
+    run = Run("Monday", "Thursday")
+    assert isinstance(run.next(), Wait)
+    assert run.next() == AskUser(f"Delete “Thursday”. {MEANT}")
+    run.steps.pop()
+    assert isinstance(run.next(), Click)
+
+
 def test_after_a_refusal_nothing_more_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "milk")))
     run = Run("milk", "bread")

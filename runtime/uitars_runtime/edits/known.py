@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from uitars_runtime.edits.asked import Asked, Slot
 from uitars_runtime.edits.changes import Change
-from uitars_runtime.edits.lines import unquoted, which
+from uitars_runtime.edits.lines import are_numbers, holding, is_numbered, unquoted, which
 from uitars_runtime.quotations import QUOTATION
 
 
@@ -23,6 +24,13 @@ class Known(msgspec.Struct, frozen=True):
     """The lines spoken of last."""
     named: tuple[str, ...] = ()
     """What was spoken of and is to be written."""
+    freely: bool = False
+    """Whether what is only likely to be meant will do: a person is asked about it."""
+
+    def which(self, said: str, last: Sequence[int] | None = None) -> list[int]:
+        """The lines that are meant; none where that is not clear. `last`: those spoken of before,
+        where they are not the ones that are known."""
+        return which(said, self.lines, self.last if last is None else last, freely=self.freely)
 
 
 class Meant(msgspec.Struct, frozen=True):
@@ -55,12 +63,21 @@ def written(one: Asked, known: Known) -> tuple[str, ...]:
     return tuple(said)
 
 
+def _names(one: Asked, slot: Slot) -> Iterator[str]:
+    """What a slot calls lines: "lines 2, 3 and 5" may be marked in several pieces."""
+    numbered = False
+    for said in one.texts(slot):
+        name = f"lines {said}" if numbered and are_numbers(said) else said
+        numbered = is_numbered(name)
+        yield name
+
+
 def lines_meant(one: Asked, known: Known, slot: Slot = Slot.LINE) -> list[int]:
     """The lines that a slot names; none where one of them is not clear."""
     found: list[int] = []
-    for said in one.texts(slot):
+    for name in _names(one, slot):
         # "it" may be what the words before it name.
-        here = which(said, known.lines, found or known.last)
+        here = known.which(name, found or known.last)
         if not here:
             return []
         found += [at for at in here if at not in found]
@@ -71,3 +88,14 @@ def line_meant(one: Asked, known: Known, slot: Slot = Slot.LINE) -> int | None:
     """The only line that a slot names, or that was spoken of before."""
     found = lines_meant(one, known, slot) if one.has(slot) else known.last
     return found[0] if len(found) == 1 else None
+
+
+def all_meant(one: Asked, known: Known) -> list[int]:
+    """The lines that are named, also those of which several hold the same words; none where one of
+    the names is not clear."""
+    found = [
+        known.which(name) or holding(name, known.lines, freely=known.freely)
+        for name in _names(one, Slot.LINE)
+    ]
+    clear = [at for here in found for at in here] if all(found) else []
+    return lines_meant(one, known) or clear

@@ -16,19 +16,39 @@ _ORDINALS: Final = {
 _NUMBERS: Final = dict(
     zip(["one", "two", "three", "four", "five", "six"], range(1, 7), strict=True)
 )
+_COUNT: Final = rf"(?:\d+|{'|'.join(_NUMBERS)})"
+_COUNTS: Final = rf"{_COUNT}(?:(?:,? and |, ?| ?& ?){_COUNT})*"
+_ORDINAL: Final = rf"(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<figure>\d+)(?:st|nd|rd|th))"
 _UNIT: Final = (
     r"(?:lines?|rows?|entry|entries|items?|things?|one|ones|points?|names?|steps?|paragraph)"
 )
 _NTH: Final = re.compile(
     r"(?:.+ (?:on|in|at) )?(?:the )?(?:very )?"
-    rf"(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<figure>\d+)(?:st|nd|rd|th)) "
-    rf"{_UNIT}(?: (?:on|of|in|there).*)?|(?:the )?(?:line|row)(?: number| no\.?)? (?P<number>\d+|"
-    rf"{'|'.join(_NUMBERS)})",
+    rf"{_ORDINAL} (?P<unit>{_UNIT})(?: (?:on|of|in|there).*)?|"
+    rf"(?:the )?(?:line|row)s?(?: numbers?| nos?\.?)? (?P<number>{_COUNT})",
+    re.IGNORECASE,
+)
+_ROW: Final = re.compile(r"lines?|rows?|paragraph", re.IGNORECASE)
+"""What may be empty: of entries nobody counts empty ones."""
+_NUMBERED: Final = re.compile(
+    r"(?:the )?(?:line|row)s?(?: numbers?| nos?\.?)? "
+    rf"(?P<numbers>{_COUNTS})",
+    re.IGNORECASE,
+)
+_OCCURRENCE: Final = re.compile(
+    rf"(?:but )?(?:(?:only|just|solely) )?(?:(?:in|at|on) )?(?:the |its )?(?:very )?{_ORDINAL}"
+    r"(?: (?:one|times?|hit|place|spot|occurrence|mention|instance|match|appearance))?"
+    r"(?: (?:only|alone|(?:that )?it \w+(?: up)?))?",
+    re.IGNORECASE,
+)
+_PLACE: Final = re.compile(
+    r"(?:but |and )?(?:(?:only|just|solely|alone)\b ?)?(?:(?:in|at|on|for|by) )?(?P<place>.*?)"
+    r"(?: (?:only|alone))?",
     re.IGNORECASE,
 )
 _SEVERAL: Final = re.compile(
     rf"(?:the )?(?P<end>first|last) (?P<count>two|three|four) {_UNIT}(?: (?:on|of|in) .*)?|"
-    r"(?:the )?(?:lines|rows) (?P<first>\d+) ?(?:to|-|–|and|through) ?(?P<last>\d+)",
+    r"(?:the )?(?:lines|rows) (?P<first>\d+) ?(?:to|-|–|through) ?(?P<last>\d+)",
     re.IGNORECASE,
 )
 _TITLE: Final = re.compile(r"(?:the |my |its )?(?:title|heading|headline|header)", re.IGNORECASE)
@@ -52,6 +72,13 @@ _KIND: Final = re.compile(
 _ARTICLE: Final = re.compile(
     r"(?:(?:the|my|our|some|any|a|an|all(?: the)?|of the|that|this|your) )+", re.IGNORECASE
 )
+_PLURAL: Final = re.compile(
+    r"(?i:(?:both|all|every|each|those|these|any|no)\b.*|"
+    r"(?:(?:the|my|our) )?(?:lines|rows|entries|items|things|ones|points|names|steps)\b.*)|"
+    r"(?!.*\b(?:line|row|entry|item|thing|one|point|name|step|paragraph)\b)"
+    r"(?:.* )?[a-z]\w*[^\W_s]s"
+)
+"""What may be several lines; a word with a capital and an s at its end may be a name."""
 _JOINT: Final = re.compile(r",? and |, ?| & ", re.IGNORECASE)
 _MARK: Final = re.compile(r"\s*(?:[-*•+>]|\[.?\]|\d{1,2}[.)])\s+")
 _AMOUNT: Final = re.compile(
@@ -60,8 +87,9 @@ _AMOUNT: Final = re.compile(
 _RAGGED: Final = re.compile(r" (?:to|in|is|from|and|with|as|has|can|should|must)$", re.IGNORECASE)
 """A word of what follows that was taken for one of the name."""
 _READ: Final = 5
-"""Letters from which one may be misread."""
-_ALIKE: Final = 0.8
+"""Letters from which one may be another."""
+_LOOK_ALIKE: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", "8": "b"})
+"""What eyes often take for each other."""
 _EDGES: Final = " \t.,;:!?\"'“”‘’()"
 
 
@@ -90,15 +118,20 @@ def occurrences(line: str, words: str) -> list[tuple[int, int]]:
     return []
 
 
-def which(said: str, lines: Sequence[str], last: Sequence[int]) -> list[int]:
-    """The lines that are meant; none where that is not clear. `last`: those spoken of before."""
+def which(
+    said: str, lines: Sequence[str], last: Sequence[int], *, freely: bool = False
+) -> list[int]:
+    """The lines that are meant; none where that is not clear. `last`: those spoken of before.
+    `freely`: likely ones, too: a person is asked about them."""
     said = _RAGGED.sub("", said.strip(" ,.:"))
     full = [at for at, line in enumerate(lines) if line.strip()]
     if not full or not letters(said):
         return []
     if found := _NTH.fullmatch(said):
-        at = _number(found)
-        return [full[at]] if -len(full) <= at < len(full) and found["word"] else _told(at, lines)
+        return _counted(found, full, lines, freely=freely)
+    if found := _NUMBERED.fullmatch(said):
+        numbered = [_told(_cardinal(one), lines) for one in re.findall(_COUNT, found["numbers"])]
+        return [at for one in numbered for at in one] if all(numbered) else []
     if found := _SEVERAL.fullmatch(said):
         return _several(found, full, lines)
     if _TITLE.fullmatch(said):
@@ -107,18 +140,56 @@ def which(said: str, lines: Sequence[str], last: Sequence[int]) -> list[int]:
         by = {"below": 1, "under": 1, "after": 1, "above": -1, "before": -1}
         at = last[0] + by.get((found["side"] or "").lower(), 0)
         return _told(at, lines) if found["side"] else [*last]
-    return _called(said, lines) or _each(said, lines)
+    return _called(said, lines) or _each(said, lines) or (_nearly(said, lines) if freely else [])
+
+
+def are_numbers(said: str) -> bool:
+    """Whether it is nothing but numbers."""
+    return re.fullmatch(_COUNTS, said.strip(" ,.:"), re.IGNORECASE) is not None
+
+
+def is_numbered(said: str) -> bool:
+    """Whether it names lines by their numbers."""
+    said = said.strip(" ,.:")
+    return bool(_NTH.fullmatch(said) or _NUMBERED.fullmatch(said))
+
+
+def occurrence(said: str) -> int | None:
+    """Which of several that are alike is meant by "only the second time": from 0, or from -1
+    backwards; None where it says something else."""
+    found = _OCCURRENCE.fullmatch(said.strip(" ,.:"))
+    return None if found is None else _ordinal(found)
+
+
+def place_of(said: str) -> str:
+    """The line that "only in the title" names, as it is said; empty where it says none."""
+    found = _PLACE.fullmatch(said.strip(" ,.:"))
+    return said if found is None else found["place"]
+
+
+def _counted(
+    found: re.Match[str], full: Sequence[int], lines: Sequence[str], *, freely: bool
+) -> list[int]:
+    """The line of a number. Whether empty ones count nobody knows but of the number of a line."""
+    if found["number"]:
+        return _told(_cardinal(found["number"]), lines)
+    at = _ordinal(found)
+    here, with_empty = [full[at]] if -len(full) <= at < len(full) else [], _told(at, lines)
+    if at < 0 or not _ROW.fullmatch(found["unit"]) or here == with_empty:
+        return here
+    return here or with_empty if freely else []
 
 
 def _told(at: int, lines: Sequence[str]) -> list[int]:
     return [at] if 0 <= at < len(lines) else []
 
 
-def _number(found: re.Match[str]) -> int:
-    if found["word"]:
-        return _ORDINALS[found["word"].lower()]
-    said = (found["figure"] or found["number"]).lower()
-    return (int(said) if said.isdigit() else _NUMBERS[said]) - 1
+def _ordinal(found: re.Match[str]) -> int:
+    return _ORDINALS[found["word"].lower()] if found["word"] else int(found["figure"]) - 1
+
+
+def _cardinal(said: str) -> int:
+    return (int(said) if said.isdecimal() else _NUMBERS[said.lower()]) - 1
 
 
 def _several(found: re.Match[str], full: Sequence[int], lines: Sequence[str]) -> list[int]:
@@ -139,16 +210,28 @@ def _called(said: str, lines: Sequence[str]) -> list[int]:
             at for at, line in enumerate(lines) if plain(_AMOUNT.sub("", bare(line))) == wanted
         ]
         holding = [at for at, line in enumerate(lines) if occurrences(line, wanted)]
-        wished = letters(wanted)
-        tight = [at for at, line in enumerate(lines) if _is_read(wished, letters(line))]
+        wished = _seen(wanted)
+        tight = [at for at, line in enumerate(lines) if wished and wished == _seen(line)]
         for found in (same, holding, tight):
             if found:
                 return found if len(found) == 1 else []
     return []
 
 
-def holding(said: str, lines: Sequence[str]) -> list[int]:
-    """All lines that hold these words, in one number or the other."""
+def _nearly(said: str, lines: Sequence[str]) -> list[int]:
+    """The line whose name has a few letters that are others."""
+    for name in _names(said):
+        wished = letters(unquoted(name))
+        if found := [at for at, line in enumerate(lines) if _is_near(wished, letters(line))]:
+            return found if len(found) == 1 else []
+    return []
+
+
+def holding(said: str, lines: Sequence[str], *, freely: bool = False) -> list[int]:
+    """All lines that hold these words, in one number or the other, where several may be meant;
+    `freely`: in any case."""
+    if is_numbered(said) or not (freely or _PLURAL.fullmatch(said.strip(_EDGES))):
+        return []
     name = re.sub(
         r"^(?:both|all|every|each|those|these|any|the) +(?:the +)?(?:two +|three +)?",
         "",
@@ -172,6 +255,11 @@ def letters(text: str) -> str:
     return re.sub(r"\W+", "", text).casefold()
 
 
+def _seen(text: str) -> str:
+    """Its letters as eyes may read them."""
+    return letters(text).translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w")
+
+
 _SAME_WORDS: Final = 0.75
 """Share of equal letters from which two readings are of the same words; the eyes misread."""
 _LONGER: Final = 0.1
@@ -189,11 +277,11 @@ def alike(one: str, other: str) -> bool:
     return one == other or SequenceMatcher(None, one, other, autojunk=False).ratio() >= _SAME_WORDS
 
 
-def _is_read(wished: str, line: str) -> bool:
-    """Whether a line is one that was read without its blanks, or with a letter or two wrong."""
-    if len(wished) < _READ:
-        return wished == line
-    if abs(len(wished) - len(line)) > len(wished) // 3:
+def _is_near(wished: str, line: str) -> bool:
+    """Whether a line is like a name in letters alone; its figures are all the same."""
+    if len(wished) < _READ or abs(len(wished) - len(line)) > len(wished) // 3:
+        return False
+    if re.findall(r"\d+", wished) != re.findall(r"\d+", line):
         return False
     return SequenceMatcher(None, wished, line, autojunk=False).ratio() >= _SAME_WORDS
 
@@ -213,5 +301,7 @@ def _each(said: str, lines: Sequence[str]) -> list[int]:
     names = _JOINT.split(said)
     if len(names) < 2 or QUOTATION.fullmatch(said):
         return []
-    found = [_called(name, lines) for name in names]
+    if any(name.strip().isdecimal() for name in names):
+        return []  # of a line, or in one
+    found = [which(name, lines, ()) for name in names]
     return [at for one in found for at in one] if all(found) else []

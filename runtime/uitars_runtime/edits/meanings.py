@@ -9,10 +9,20 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from uitars_runtime.edits.asked import Asked, Op, Slot
 from uitars_runtime.edits.changes import Cut, Exchange, Put, Restore, Store, Whole
-from uitars_runtime.edits.known import IT, Known, Meant, line_meant, lines_meant, written
-from uitars_runtime.edits.lines import bare, holding, unquoted, which
+from uitars_runtime.edits.known import (
+    IT,
+    Known,
+    Meant,
+    all_meant,
+    line_meant,
+    lines_meant,
+    written,
+)
+from uitars_runtime.edits.lines import bare, unquoted
 from uitars_runtime.edits.words import change, set_value, word
 
 _LISTED: Final = re.compile(r", (?:and )?| and ")
@@ -39,13 +49,13 @@ def _end(lines: Sequence[str]) -> int:
     return max((at + 1 for at, line in enumerate(lines) if line.strip()), default=0)
 
 
-def _place(one: Asked, lines: Sequence[str], last: Sequence[int]) -> int | None:
+def _place(one: Asked, known: Known) -> int | None:
     """Before which line something goes; at the end where nobody says it."""
     for slot, behind in ((Slot.BELOW, 1), (Slot.ABOVE, 0)):
         for said in one.texts(slot):
-            found = which(said, lines, last)
+            found = known.which(said)
             return found[-1] + behind if found else None
-    return 0 if one.has(Slot.TOP) else _end(lines)
+    return 0 if one.has(Slot.TOP) else _end(known.lines)
 
 
 def _like_others(text: str, lines: Sequence[str]) -> str:
@@ -60,7 +70,7 @@ def _like_others(text: str, lines: Sequence[str]) -> str:
 
 
 def put(one: Asked, known: Known) -> Meant | None:
-    texts, at = _entries(one, known), _place(one, known.lines, known.last)
+    texts, at = _entries(one, known), _place(one, known)
     if not texts or at is None:
         return None
     marked = tuple(_like_others(text, known.lines) for text in texts)
@@ -84,11 +94,10 @@ def front(one: Asked, known: Known) -> Meant | None:
 
 
 def cut(one: Asked, known: Known) -> Meant | None:
-    found = lines_meant(one, known)
+    found = all_meant(one, known)
     said = one.texts(Slot.LINE)
     if not found and known.before and said and all(IT.fullmatch(text) for text in said):
         return Meant(())  # it has gone already: "no more eggs, take them off"
-    found = found or [at for text in said for at in holding(text, known.lines)]
     gone = sorted(set(found), reverse=True)
     return Meant(tuple(Cut(at) for at in gone)) if gone else None
 
@@ -148,8 +157,8 @@ def move(one: Asked, known: Known) -> Meant | None:
     at = line_meant(one, known)
     if at is None:
         return None
-    left = [*known.lines[:at], *known.lines[at + 1 :]]
-    to = _place(one, left, ())
+    left = (*known.lines[:at], *known.lines[at + 1 :])
+    to = _place(one, msgspec.structs.replace(known, lines=left, last=()))
     return None if to is None else Meant((Cut(at), Put(to, (known.lines[at],))), (to,))
 
 
@@ -173,7 +182,7 @@ def double(one: Asked, known: Known) -> Meant | None:
     at = line_meant(one, known)
     if at is None:
         return None
-    to = _place(one, known.lines, ()) if one.has(Slot.END) or one.has(Slot.TOP) else at + 1
+    to = _place(one, known) if one.has(Slot.END) or one.has(Slot.TOP) else at + 1
     return None if to is None else Meant((Put(to, (known.lines[at],)),), (to,))
 
 

@@ -12,7 +12,6 @@ import msgspec
 from uitars_runtime.edits.asked import Asked, Op, Slot
 from uitars_runtime.edits.changes import Change, changed
 from uitars_runtime.edits.known import Known
-from uitars_runtime.edits.lines import which
 from uitars_runtime.edits.meanings import MEANINGS
 
 
@@ -25,10 +24,13 @@ class Part(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...] = ()
 
 
-def parts(asked: Sequence[Asked], lines: Sequence[str]) -> tuple[Part, ...] | Asked:
+def parts(
+    asked: Sequence[Asked], lines: Sequence[str], *, freely: bool = False
+) -> tuple[Part, ...] | Asked:
     """The changes of a text that are asked for, in their order, up to what is something else; or
-    the first that does not fit the text."""
-    known = Known(tuple(lines))
+    the first that does not fit the text. `freely`: also those that only may be meant, for a person
+    to say yes or no to."""
+    known = Known(tuple(lines), freely=freely)
     found: list[Part] = []
     for one in _whole(asked):
         if one.op is None:
@@ -47,7 +49,7 @@ def parts(asked: Sequence[Asked], lines: Sequence[str]) -> tuple[Part, ...] | As
         for change in meant.changes:
             before.append(tuple(now))
             now = changed(now, change)
-        known = Known(tuple(now), tuple(before), meant.last)
+        known = Known(tuple(now), tuple(before), meant.last, freely=freely)
     return tuple(found)
 
 
@@ -73,6 +75,6 @@ def _belong(first: Asked, second: Asked) -> bool:
 
 def _spoken_of(one: Asked, known: Known) -> Known:
     """After a remark "it" is what was spoken of there."""
-    last = tuple(at for said in one.texts(Slot.LINE) for at in which(said, known.lines, ()))
+    last = tuple(at for said in one.texts(Slot.LINE) for at in known.which(said, ()))
     named = tuple(one.texts(Slot.NEW))
     return msgspec.structs.replace(known, last=last or known.last, named=(*known.named, *named))

@@ -11,38 +11,61 @@ from typing import Final
 
 from uitars_runtime.edits.asked import Asked, Slot
 from uitars_runtime.edits.changes import Exchange
-from uitars_runtime.edits.known import Known, Meant, lines_meant, written
-from uitars_runtime.edits.lines import holding, occurrences, plain, unquoted
+from uitars_runtime.edits.known import Known, Meant, all_meant, lines_meant, written
+from uitars_runtime.edits.lines import (
+    is_numbered,
+    occurrence,
+    occurrences,
+    place_of,
+    plain,
+    unquoted,
+)
 
 _NUMBER: Final = re.compile(r"(?<![\w.])-?\d+(?:[.,:/-]\d+)*")
 _UNIT: Final = re.compile(r"(-?\d+(?:[.,:/-]\d+)*)\s?([a-z%€$£]*)", re.IGNORECASE)
 _SET: Final = re.compile(r"\s*[=:]\s*|\s+[-–]\s+")
 
 
-def _within(one: Asked, known: Known, old: str) -> list[int]:
-    """The lines in which words are meant: those that are named, where the words stand in them."""
-    named = lines_meant(one, known, Slot.IN) if one.has(Slot.IN) else []
-    fits = any(occurrences(known.lines[at], old) for at in named)
-    return named if fits else [*range(len(known.lines))]
-
-
 def word(one: Asked, known: Known) -> Meant | None:
-    changes: list[Exchange] = []
+    found: list[Exchange] = []
     for said in one.texts(Slot.OLD):
         old = unquoted(said)
-        found = [
+        gone = [
             _without(known.lines[at], at, span)
-            for at in _within(one, known, old)
+            for at in _within(one, known)
             for span in reversed(occurrences(known.lines[at], old))
         ]
-        if not found:
+        if not gone:
             return None
-        changes += found
-    return _of_words(changes) if changes else None
+        found += gone
+    return _of_words(_chosen(one, known, found))
 
 
-def _of_words(changes: Sequence[Exchange]) -> Meant:
-    return Meant(tuple(changes), tuple(dict.fromkeys(each.at for each in changes)))
+def _within(one: Asked, known: Known) -> Sequence[int]:
+    """The lines in which words are meant: those that are named, none where such are not there."""
+    if any(is_numbered(said) for said in one.texts(Slot.IN)):
+        return lines_meant(one, known, Slot.IN)
+    return lines_meant(one, known, Slot.IN) or range(len(known.lines))
+
+
+def _chosen(one: Asked, known: Known, found: Sequence[Exchange]) -> list[Exchange]:
+    """Those of the changes that are meant where not all are; none where that is not clear."""
+    if len(found) > 1 and one.has(Slot.IN) and not lines_meant(one, known, Slot.IN):
+        return []  # a place that nobody knows, and each may be it
+    left = sorted(found, key=lambda each: (each.at, each.start))
+    for said in one.texts(Slot.ONLY):
+        place = occurrence(said)
+        if place is not None:
+            left = [left[place]] if -len(left) <= place < len(left) else []
+        elif len(left) > 1 and (where := place_of(said)):
+            lines = known.which(where)
+            left = [each for each in left if each.at in lines]
+    return [each for each in found if each in left]
+
+
+def _of_words(found: Sequence[Exchange]) -> Meant | None:
+    lines = tuple(dict.fromkeys(each.at for each in found))
+    return Meant(tuple(found), lines) if found else None
 
 
 def _without(text: str, at: int, span: tuple[int, int]) -> Exchange:
@@ -62,7 +85,7 @@ def change(one: Asked, known: Known) -> Meant | None:
     found: list[Exchange] = []
     for said in one.texts(Slot.OLD):
         old = unquoted(said)
-        exact = _exchanged(old, texts[0], known, _within(one, known, old))
+        exact = _exchanged(old, texts[0], known, _within(one, known))
         if not exact:
             return None
         found += exact
@@ -72,11 +95,7 @@ def change(one: Asked, known: Known) -> Meant | None:
         found = [each for old in named for each in _exchanged(old, texts[0], known, everywhere)]
         if not found or any(_SET.match(known.lines[each.at], each.end) for each in found):
             return set_value(one, known)
-    if one.has(Slot.ONLY) and len(found) > 1:
-        last = re.search(r"\b(?:last|second|bottom)\b", one.texts(Slot.ONLY)[0], re.IGNORECASE)
-        ordered = sorted(found, key=lambda each: (each.at, each.start))
-        found = [ordered[-1 if last else 0]]
-    return _of_words(found) if found else None
+    return _of_words(_chosen(one, known, found))
 
 
 def _exchanged(old: str, new: str, known: Known, inside: Sequence[int]) -> list[Exchange]:
@@ -111,8 +130,7 @@ def set_value(one: Asked, known: Known) -> Meant | None:
     texts = written(one, known)
     if len(texts) != 1:
         return None
-    lines = lines_meant(one, known) if one.has(Slot.LINE) else [*known.last]
-    lines = lines or [at for said in one.texts(Slot.LINE) for at in holding(said, known.lines)]
+    lines = all_meant(one, known) if one.has(Slot.LINE) else [*known.last]
     found = [each for at in lines if (each := _valued(one, known.lines[at], at, texts[0]))]
     if not found and one.has(Slot.OLD):
         # Where the old value stands in one place only, that is meant, whatever it is called.

@@ -181,7 +181,9 @@ def _replaced(text: str, old: str, new: str, around: str = "{}") -> Iterator[str
 def _cut(lines: Sequence[str], edit: Alter) -> Iterator[str]:
     if edit.number:
         at = edit.number - 1 if edit.number > 0 else len(lines) - 1
-        places = [at] if 0 <= at < len(lines) else []
+        # Behind an empty line nobody knows which one is the third.
+        known = edit.number < 0 or all(line.strip() for line in lines[: edit.number])
+        places = [at] if known and 0 <= at < len(lines) else []
     else:
         places = [at for at, line in enumerate(lines) if edit.old.casefold() in line.casefold()]
     if len(places) == 1:

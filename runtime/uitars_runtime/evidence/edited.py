@@ -54,12 +54,16 @@ def _meant(task: str, lines: Sequence[str], run: Run, reader: Reader) -> Iterato
     """What is surely meant, or what a person said yes to."""
     yes = agreed(run)
     readings = reader.readings(task, lines)
-    for number, reading in enumerate(readings if yes else readings[:1]):
+    for reading in readings[:1]:
         asked = parts(reading.asked, lines)
+        sure = reading.confidence >= SURE
+        if sure and not isinstance(asked, Asked):
+            yield asked
+    for reading in readings if yes else ():
+        asked = parts(reading.asked, lines, freely=True)
         if isinstance(asked, Asked):
             continue
-        sure = number == 0 and reading.confidence >= SURE
-        if sure or told(lines, [each for part in asked for each in part.changes]) in yes:
+        if told(lines, [each for part in asked for each in part.changes]) in yes:
             yield asked
 
 

@@ -199,7 +199,7 @@ def _read(readings: Sequence[Reading], shown: Page) -> tuple[tuple[Part, ...], _
 def _fitting(readings: Sequence[Reading], shown: Page) -> Iterator[tuple[tuple[Part, ...], str]]:
     """Likely changes that fit the text, and nothing else, the likeliest first; with their words."""
     for one in readings:
-        asked = parts(one.asked, shown.texts) if one.confidence >= LIKELY else ()
+        asked = parts(one.asked, shown.texts, freely=True) if one.confidence >= LIKELY else ()
         if not isinstance(asked, Asked) and all(part.changes for part in asked):
             said = told(shown.texts, [change for part in asked for change in part.changes])
             if said is not None:
