@@ -96,11 +96,12 @@ class Run:
 
     def __init__(self, *lines: str) -> None:
         self.lines = lines
+        self.task = "some words"
         self.steps: list[Step] = []
         self._editing = Editing()
 
     def next(self, windows: tuple[OpenWindow, ...] | None = EDITOR) -> Any:
-        rest = Rest("some words", 0, tuple(self.steps))
+        rest = Rest(self.task, 0, tuple(self.steps))
         found = self._editing.next(rest, shown(*self.lines), windows)
         if not isinstance(found, Entry):
             return found
@@ -345,6 +346,35 @@ def test_what_need_be_no_change_is_the_network_s(op: Op, monkeypatch: pytest.Mon
     assert isinstance(Run("milk", "bread").next(), Rest)
 
 
+@pytest.mark.parametrize(
+    ("op", "task", "told"),
+    [
+        (Op.EMPTY, "delete everything except the title", "Empty the text."),
+        (Op.SAVE, "don't save", "Save."),
+        (Op.CUT, "don't delete the milk", "Delete “milk”."),
+    ],
+)
+def test_what_may_be_turned_round_or_narrowed_is_told_first(
+    op: Op, task: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, asked(op, *([(Slot.LINE, "milk")] if op is Op.CUT else [])))
+    run = Run("milk", "bread")
+    run.task = task
+    assert isinstance(run.next(), Wait)
+    assert run.next() == AskUser(f"{told} {MEANT}")
+
+
+def test_what_is_not_to_be_taken_back_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    undo, empty = (Reading((asked(op),), 0.5) for op in (Op.UNDO, Op.EMPTY))
+    reads_either(monkeypatch, undo, empty)
+    run = Run("milk", "bread")
+    run.task = "please don't"
+    assert isinstance(run.next(), Wait)
+    question = run.next()
+    assert isinstance(question, AskUser)
+    assert MEANT not in question.question
+
+
 def test_a_line_that_is_called_otherwise_is_told_first(monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "Tuesday")))
     run = Run("Monday", "Thursday")
@@ -352,6 +382,13 @@ def test_a_line_that_is_called_otherwise_is_told_first(monkeypatch: pytest.Monke
     assert run.next() == AskUser(f"Delete “Thursday”. {MEANT}")
     run.steps.pop()
     assert isinstance(run.next(), Click)
+
+
+def test_a_request_that_asks_for_nothing_is_the_network_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch)
+    run = Run("milk", "bread")
+    run.task = "if only I knew"
+    assert isinstance(run.next(), Rest)
 
 
 def test_after_a_refusal_nothing_more_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:

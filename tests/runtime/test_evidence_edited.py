@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from helpers.dialect_values import past_step
 from helpers.runs import picture
 from uitars_runtime.edits.asked import Asked, Marked, Op, Reading, Slot
@@ -62,8 +64,11 @@ def test_what_was_surely_asked_for_is_seen() -> None:
     assert is_seen("the Thursday is over", "Thursday", left=("Monday", "Friday"))
 
 
-def test_what_may_be_meant_otherwise_is_seen_after_a_yes_only() -> None:
-    task, line = "the Tuesday is over", "Tuesday"
+@pytest.mark.parametrize(
+    ("task", "line"),
+    [("whatever you do, don't delete Thursday", "Thursday"), ("the Tuesday is over", "Tuesday")],
+)
+def test_what_may_be_meant_otherwise_is_seen_after_a_yes_only(task: str, line: str) -> None:
     left = ("Monday", "Friday")
     assert not is_seen(task, line, left=left)
     assert is_seen(task, line, "Delete “Thursday”.", left=left)

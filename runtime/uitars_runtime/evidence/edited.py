@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from uitars_runtime.edits.asked import SURE, Asked, Reader
 from uitars_runtime.edits.changes import Store, changed
+from uitars_runtime.edits.hedges import hedged
 from uitars_runtime.edits.page import page
 from uitars_runtime.edits.reading import Part, parts
 from uitars_runtime.edits.told import told
@@ -56,7 +57,7 @@ def _meant(task: str, lines: Sequence[str], run: Run, reader: Reader) -> Iterato
     readings = reader.readings(task, lines)
     for reading in readings[:1]:
         asked = parts(reading.asked, lines)
-        sure = reading.confidence >= SURE
+        sure = reading.confidence >= SURE and not hedged(task, reading.asked)
         if sure and not isinstance(asked, Asked):
             yield asked
     for reading in readings if yes else ():

@@ -35,6 +35,7 @@ from uitars_runtime.backends.embedded.requests.strokes import (
 )
 from uitars_runtime.edits.asked import SURE, Asked, Op, Reading
 from uitars_runtime.edits.changes import Restore, changed
+from uitars_runtime.edits.hedges import hedged
 from uitars_runtime.edits.lines import alike, letters
 from uitars_runtime.edits.page import Page, page
 from uitars_runtime.edits.reading import Part, parts
@@ -167,7 +168,7 @@ def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow
     readings = tagger().readings(rest.task, shown.texts)
     if not readings:
         return none
-    asked, question = _read(readings, shown)
+    asked, question = _read(rest.task, readings, shown)
     if not any(part.changes for part in asked):
         return msgspec.structs.replace(none, question=question)
     if not can_be_written(asked, shown):
@@ -178,16 +179,21 @@ def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow
     )
 
 
-def _read(readings: Sequence[Reading], shown: Page) -> tuple[tuple[Part, ...], _Question | None]:
+def _read(
+    task: str, readings: Sequence[Reading], shown: Page
+) -> tuple[tuple[Part, ...], _Question | None]:
     """What is asked for, and what a person is asked before that, or in its place."""
     likeliest = readings[0]
-    asked, sure = parts(likeliest.asked, shown.texts), likeliest.confidence >= SURE
+    doubtful = hedged(task, likeliest.asked)
+    asked, sure = parts(likeliest.asked, shown.texts), likeliest.confidence >= SURE and not doubtful
     if sure and not isinstance(asked, Asked):
         return asked, None
     meant = [one for one in likeliest.asked if one.op is not None]
     ops = {one.op for one in meant}
-    if Op.OTHER not in ops and not ops <= {Op.SAVE, Op.SAVE_AS, Op.UNDO}:
-        if (fitting := next(_fitting(readings, shown), None)) is not None:
+    keeps = ops <= {Op.SAVE, Op.SAVE_AS, Op.UNDO}
+    if ops and Op.OTHER not in ops and (doubtful or not keeps):
+        likely = readings[:1] if keeps else readings
+        if (fitting := next(_fitting(likely, shown), None)) is not None:
             return fitting[0], _Question(f"{fitting[1]} {MEANT}", meant[0].start, meant[-1].end)
         if not sure:
             return (), _Question(_UNSURE, meant[0].start, meant[-1].end)

@@ -1,0 +1,81 @@
+"""Requests for changing a text: which words leave it doubtful what their marks say."""
+
+from __future__ import annotations
+
+import pytest
+
+from uitars_runtime.edits.asked import Asked, Marked, Op, Slot
+from uitars_runtime.edits.hedges import hedged
+
+NEW, LINE, OLD = Slot.NEW, Slot.LINE, Slot.OLD
+
+
+def asked(op: Op, *slots: tuple[Slot, str]) -> Asked:
+    return Asked(0, 1, op, tuple(Marked(slot, text, 0) for slot, text in slots))
+
+
+CUT, PUT, SET = (asked(op, (LINE, "x")) for op in (Op.CUT, Op.PUT, Op.SET))
+SAVE, EMPTY, DOUBLE = (asked(op) for op in (Op.SAVE, Op.EMPTY, Op.DOUBLE))
+CHANGE, LINES = asked(Op.CHANGE, (OLD, "red")), asked(Op.LINE, (LINE, "Anna"))
+
+
+@pytest.mark.parametrize(
+    ("request_", "marked"),
+    [
+        ("don't delete the milk line", CUT),
+        ("add cheese and do not save it", SAVE),
+        ("delete everything except the title", EMPTY),
+        ("delete all but the last line", CUT),
+        ("sort everything but the title", asked(Op.SORT)),
+        ("change all red to blue but not in the last line", CHANGE),
+        ("If there is no cheese, add cheese", PUT),
+        ("delete the milk line if it is still there", CUT),
+        ("add honey unless it is there already", PUT),
+        ("please don't", SAVE),
+        ("if we have no cheese, add cheese", PUT),
+        ("replace only the second red with blue", asked(Op.WHOLE, (NEW, "blue"))),
+        ("increase the timeout by 10", SET),
+        ("double the timeout", DOUBLE),
+        ("the timeout should be twice as long", SET),
+        ("I need one more apple", CUT),
+        ("add bread three times", DOUBLE),
+        ("Duplicate the last line twice", DOUBLE),
+        ("replace red by blue once", CHANGE),
+        ("find Anna and replace her with Bob", LINES),
+    ],
+)
+def test_words_that_no_mark_tells_of_make_a_request_doubtful(request_: str, marked: Asked) -> None:
+    assert hedged(request_, (marked,))
+
+
+@pytest.mark.parametrize(
+    ("request_", "marked"),
+    [
+        ("so no eggs please, we don't need them any more", CUT),
+        ("If you please, delete the milk line, if it's not too much bother", CUT),
+        ('add "don\'t delete this, except on Monday"', PUT),
+        ("it should say Thursday and not Tuesday", CHANGE),
+        ("It would be nice if the milk were gone", CUT),
+        ("we got paged four times because of milk, drop it", CUT),
+        ("the refrain once more please", DOUBLE),
+        ("double the last line", DOUBLE),
+        ("replace 10 by 12", CHANGE),
+        ("don't change anything else, only delete milk", CUT),
+    ],
+)
+def test_what_only_tells_a_story_or_is_polite_does_not(request_: str, marked: Asked) -> None:
+    assert not hedged(request_, (marked,))
+
+
+def test_how_often_something_else_is_to_be_done_does_not() -> None:
+    said = "type hello and then press enter twice"
+    typed = Asked(0, 10, Op.PUT, (Marked(NEW, "hello", 5),))
+    assert not hedged(said, (typed, Asked(20, len(said), Op.OTHER)))
+    assert hedged(said, (typed,))
+
+
+def test_what_is_to_be_written_makes_no_request_doubtful() -> None:
+    words = "don't put it there if wet"
+    said = f"add {words} at the end"
+    assert not hedged(said, (Asked(0, len(said), Op.PUT, (Marked(NEW, words, 4),)),))
+    assert hedged(said, (Asked(0, len(said), Op.PUT),))
