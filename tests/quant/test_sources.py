@@ -19,6 +19,7 @@ from uitars_quant.recipe import FileType, Format, Method, Recipe
 from uitars_quant.sources import Orientation, gptq_format, open_source
 from uitars_quant.sources.gguf_file import rope_rows
 from uitars_quant.sources.huggingface import open_folder
+from uitars_quant.sources.safetensors import slots
 
 
 def merged(folder: Path) -> dict[str, torch.Tensor]:
@@ -367,6 +368,17 @@ def test_a_header_that_lies_is_refused(tmp_path: Path, folders: dict[str, Path])
     shard.write_bytes(len(text).to_bytes(8, "little") + text + data[8 + length :])
     with pytest.raises(SourceError, match=r"has .* bytes"):
         open_source(folder)
+
+
+def test_an_empty_tensor_is_read_wherever_the_header_names_it(tmp_path: Path) -> None:
+    full = {"dtype": "F16", "shape": [2], "data_offsets": [0, 4]}
+    empty = {"dtype": "F16", "shape": [0], "data_offsets": [0, 0]}
+    for number, head in enumerate(({"b": full, "a": empty}, {"a": empty, "b": full})):
+        text, file = json.dumps(head).encode(), tmp_path / f"{number}.safetensors"
+        file.write_bytes(len(text).to_bytes(8, "little") + text + b"\0\0\0\x3c")
+        found = slots(file)
+        assert found["a"].floats().size == 0
+        np.testing.assert_array_equal(found["b"].floats(), [0, 1])
 
 
 @pytest.mark.parametrize("layers", [1, 3])

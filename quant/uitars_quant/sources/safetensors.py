@@ -105,7 +105,8 @@ def slots(file: Path) -> dict[str, Slot]:
             for name, entry in header.items()
             if name != "__metadata__"
         ]
-    entries.sort(key=lambda slot: slot.offset)
+    # An empty tensor shares its place with the one after it, however the header orders them.
+    entries.sort(key=lambda slot: (slot.offset, slot.end))
     last: Slot | None = None
     for slot in entries:
         if last is not None and last.end > slot.offset:
