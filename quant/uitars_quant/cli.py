@@ -141,7 +141,10 @@ def _quantize(given: Sequence[str]) -> int:
 
     options = parser().parse_args(given)
     out: Path = options.out
-    for file in filter(None, (options.json, options.report)):
+    reports: list[Path] = [file for file in (options.json, options.report) if file]
+    if len(set(map(os.path.realpath, reports))) < len(reports):
+        raise SourceError(f"--json and --report both name {reports[0]}.", "Give another name.")
+    for file in reports:
         make_folder(file.parent)  # What cannot be written is said before hours of work.
         check_place(file)
         places = (out, options.source, out.parent, options.source.parent)

@@ -448,6 +448,7 @@ def test_a_projector_goes_along_with_what_llama_cpp_rounds(
 def test_of_several_projectors_the_model_s_own_goes_along(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+        (["-o", "a", "--json", "same", "--report", "./same"], "--json and --report both name same"),
     source, out = tmp_path / "ui-tars-7b-F16.gguf", tmp_path / "to" / "small.gguf"
     write_language_model(source)
     others = ("mmproj-ui-tars-2b-F16.gguf", "mmproj-qwen-7b.gguf", "mmproj-F16.gguf")
