@@ -260,13 +260,14 @@ def _inspect(given: Sequence[str]) -> int:
 def _verify(given: Sequence[str]) -> int:
     from uitars_quant.job import record_path
     from uitars_quant.sources import open_source
-    from uitars_quant.verification import check_hashes, verify
+    from uitars_quant.verification import check_hashes, may_have_moved, verify
 
     options = parser_of("verify").parse_args(given)
     source = open_source(options.against, _told(options))
     result = open_source(options.out, quantized=True)
-    check_hashes(options.out, record_path(options.out))
-    compared = verify(result, source)
+    record = record_path(options.out)
+    check_hashes(options.out, record)
+    compared = verify(result, source, moved=may_have_moved(record))
     worst = max(compared, key=lambda one: one.error)
     sys.stdout.write(
         f"{len(compared)} tensors agree; the largest difference is {100 * worst.error:.2f} % "

@@ -3,7 +3,8 @@
 Every tensor of the source must be there, in its shape, and mean nearly the same. Methods that scale
 inputs multiply columns and rows; such factors change nothing of the network, so they are taken out
 before weights are compared. What reads a norm has the factors that the norm lost; those between two
-matrices are found by least squares.
+matrices are found by least squares in the rows of the first, and the columns of the second must
+have lost the same.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import numpy as np
 from uitars_quant.calibration.facts import facts
 from uitars_quant.errors import VerificationError
 from uitars_quant.numerics.grid import Floats
+from uitars_quant.recipe import Method
+from uitars_quant.sources.config import text_config
 from uitars_quant.sources.foreign import damage_told, json_object
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision, layer_name
@@ -59,9 +62,9 @@ class Compared:
     """Relative, after factors were taken out."""
 
 
-def verify(result: Source, source: Source) -> list[Compared]:
+def verify(result: Source, source: Source, *, moved: bool = True) -> list[Compared]:
     """All tensors compared; `VerificationError` for the first that is missing or wrong, and for a
-    config of another network."""
+    config of another network. `moved`: whether factors may have moved between layers."""
     _check_told(result, source)
     compared: list[Compared] = []
     for tensor in source.tensors.values():
@@ -74,7 +77,7 @@ def verify(result: Source, source: Source) -> list[Compared]:
             raise VerificationError(
                 f"The tensor {tensor.name} has the shape {found.shape}, its source {tensor.shape}."
             )
-        error = compare(tensor, found, _taken_up(tensor, source, result))
+        error = compare(tensor, found, _columns(tensor, source, result) if moved else None)
         rounded = tensor.role is Role.MATRIX or found.stored[:2] in _COARSE
         limit = LIMIT if rounded else _PLAIN_LIMIT
         if not error < limit:
@@ -137,10 +140,18 @@ def check_hashes(out: Path, record: Path) -> None:
             raise VerificationError(f"The file {name} is not the one that was written.")
 
 
-def compare(tensor: Tensor, found: Tensor, taken_up: Floats) -> float:
-    """Relative error of a result's tensor; `taken_up`: factors of its columns, to take out."""
+def may_have_moved(record: Path) -> bool:
+    """Whether a result's method may have moved factors between layers: not where its record names
+    one that moves none."""
+    still = [method.value for method in Method if not method.scales_inputs]
+    return not record.is_file() or json_object(record).get("method") not in still
+
+
+def compare(tensor: Tensor, found: Tensor, columns: Floats | None) -> float:
+    """Relative error of a result's tensor. `columns`: what they are multiplied by first, 0 where
+    nothing tells it; None where no factor was moved."""
     name = layer_name(tensor.name)
-    part = "" if name is None else name.part
+    part = "" if name is None or columns is None else name.part
     if _LOSES.fullmatch(part):
         differ = np.not_equal(np.sign(found.read()), np.sign(tensor.read()))
         return float(differ.mean())
@@ -150,37 +161,68 @@ def compare(tensor: Tensor, found: Tensor, taken_up: Floats) -> float:
             raise VerificationError(
                 f"The tensor {tensor.name} holds weights too large for the result's scales."
             )
-        meant = np.asarray(meant / taken_up, np.float32)
+        if columns is not None and not columns.all():
+            columns = np.where(columns, columns, fitting(original, meant, 0))
+        if columns is not None:
+            meant = np.asarray(meant * columns, np.float32)
         if _ROWS.fullmatch(part):
-            meant = fitted(original, meant, 1)
-        elif _COLUMNS.fullmatch(part):
-            meant = fitted(original, meant, 0)
+            meant = meant * fitting(original, meant, 1)
         difference += float(np.square(meant - original, dtype=np.float64).sum())
         whole += float(np.square(original, dtype=np.float64).sum())
     return float(np.sqrt(difference / whole)) if whole else float(difference > 0)
 
 
-def fitted(original: Floats, meant: Floats, axis: int) -> Floats:
-    """`meant` with rows (1) or columns (0) multiplied so that it is nearest to `original`."""
+def fitting(original: Floats, meant: Floats, axis: int) -> Floats:
+    """Factors above 0 of rows (1) or columns (0) by which `meant` is nearest to `original`; 1 where
+    there is none."""
     power = np.square(meant, dtype=np.float64).sum(axis, keepdims=True)
     overlap = (meant * original).sum(axis, keepdims=True, dtype=np.float64)
-    factors = np.where(power > 0, overlap / np.where(power > 0, power, 1), 1)
-    return np.asarray(meant * factors, np.float32)
+    usable = (power > 0) & (overlap > 0)
+    return np.where(usable, overlap / np.where(usable, power, 1), 1).astype(np.float32)
 
 
-def _taken_up(tensor: Tensor, source: Source, result: Source) -> Floats:
-    """Factors of the columns: what the norm before a matrix lost; ones for all that reads none."""
+def _columns(tensor: Tensor, source: Source, result: Source) -> Floats:
+    """Factors of the columns, as for `compare`: what the norm or the rows before a matrix lost;
+    ones for all that reads neither."""
     name = layer_name(tensor.name)
     if name is None:
         return np.ones(1, np.float32)
+    root = tensor.name.removesuffix(name.part)
     for norm, reads in _READS:
-        full = f"{tensor.name.removesuffix(name.part)}{norm}"
-        before, after = _found(source, full), _found(result, full)
-        if before and after and reads.fullmatch(name.part) and before.shape == after.shape:
-            original, meant = before.read(), after.read()
+        pair = _pair(f"{root}{norm}", source, result)
+        if pair and reads.fullmatch(name.part):
+            original, meant = (one.read() for one in pair)
             usable = (original != 0) & (meant != 0)
-            return np.where(usable, original / np.where(usable, meant, 1), 1)
+            return np.where(usable, meant / np.where(usable, original, 1), 1)
+    if _COLUMNS.fullmatch(name.part):
+        before = name.part.replace("attn.o_", "attn.v_").replace(".down_", ".up_")
+        pair = _pair(f"{root}{before}", source, result)
+        if pair:
+            return _lost_by_rows(tensor.shape[1], pair, source, result)
     return np.ones(1, np.float32)
+
+
+def _lost_by_rows(
+    inputs: int, pair: tuple[Tensor, Tensor], source: Source, result: Source
+) -> Floats:
+    """Factors of a matrix' columns: its inputs are what the rows of the one before it make."""
+    original, meant = (one.read() for one in pair)
+    factors = fitting(original, meant * _columns(pair[0], source, result), 1)[:, 0]
+    lost = np.where(meant.any(1), 1 / factors, 0)
+    text = text_config(source.config)
+    heads = text.get("num_key_value_heads") or text.get("num_attention_heads") or 1
+    if inputs == len(lost):
+        return lost
+    if inputs % len(lost) or len(lost) % heads:
+        return np.ones(1, np.float32)
+    # Heads that share a key share the rows of v, too.
+    return np.repeat(lost.reshape(heads, -1), inputs // len(lost), 0).reshape(-1)
+
+
+def _pair(name: str, source: Source, result: Source) -> tuple[Tensor, Tensor] | None:
+    """A tensor in both, where it has one shape."""
+    before, after = _found(source, name), _found(result, name)
+    return (before, after) if before and after and before.shape == after.shape else None
 
 
 def _pieces(tensor: Tensor, found: Tensor) -> Iterator[tuple[Floats, Floats]]:

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from helpers import small_checkpoints as small
 from helpers.checkpoints import tokens
 from helpers.decoding import logits
 from uitars_quant.calibration.forward import positions
 from uitars_quant.cli import main
 from uitars_quant.errors import SourceError, VerificationError
-from uitars_quant.job import run
+from uitars_quant.job import record_path, run
 from uitars_quant.numerics.activations import Activations
 from uitars_quant.numerics.grid import FloatType, quantize, steps
 from uitars_quant.numerics.search import full_range, least_error
@@ -156,6 +157,76 @@ def test_verification_sees_wrong_numbers(
     tensors = {**result.tensors, name: replace(tensor, rows=lambda a, b: wrong[a:b])}
     with pytest.raises(VerificationError, match=re.escape(name[:14])):
         verify(replace(result, tensors=tensors), source)
+
+
+def multiplied(source: Source, name: str, factors: Array) -> Source:
+    """The same checkpoint, but for a tensor."""
+    tensor = source.tensors[name]
+    values = np.asarray(tensor.read() * factors, np.float32)
+    one = replace(tensor, rows=lambda start, stop: values[start:stop])
+    return replace(source, tensors={**source.tensors, name: one})
+
+
+def test_verification_sees_rows_that_no_column_makes_up_for(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    """Methods that scale inputs divide rows, but what reads these is multiplied by the same."""
+    source = open_source(folders["llama"])
+    result = quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
+    generator = np.random.default_rng(0)
+    for part, last in (("mlp.up_proj", "down"), ("self_attn.v_proj", "o")):
+        name = f"model.layers.1.{part}.weight"
+        for factors, wrong in (((0.01, 7, 50), f"{last}_proj"), ((1, -3), part)):
+            rows = generator.choice(factors, (source.tensors[name].shape[0], 1))
+            with pytest.raises(VerificationError, match=rf"\.1\..*{wrong}\.weight differs"):
+                verify(multiplied(result, name, rows), source)
+
+
+def test_factors_that_moved_from_rows_to_columns_change_nothing(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["llama"])
+    result = quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
+    up, down, value, out = (
+        f"model.layers.0.{part}_proj.weight"
+        for part in ("mlp.up", "mlp.down", "self_attn.v", "self_attn.o")
+    )
+    inner, rows = np.geomspace(0.1, 10, 256), np.geomspace(0.1, 10, 128)
+    shared = np.repeat(rows.reshape(2, 64), 2, axis=0).reshape(-1)  # Two heads have one key.
+    alive = np.arange(256) != 5
+    inner[~alive] = 1000  # What a row of zeros makes may be multiplied by anything.
+    source = multiplied(source, up, alive[:, None])
+    for name, factors in (
+        (up, alive[:, None] / inner[:, None]),
+        (down, inner),
+        (value, 1 / rows[:, None]),
+        (out, shared),
+    ):
+        result = multiplied(result, name, factors)
+    verify(result, source)
+    with pytest.raises(VerificationError, match="differs from its source"):
+        verify(result, source, moved=False)
+
+
+def test_factors_are_looked_for_where_the_record_names_a_method_that_moves_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from safetensors.numpy import load_file, save_file
+
+    source, out = small.write_folder(tmp_path / "source"), tmp_path / "out"
+    assert main([str(source), "-o", str(out), "--method", "mse"]) == 0
+    weights = load_file(out / "model.safetensors")
+    weights["model.layers.0.mlp.up_proj.weight_scale"][:32] *= 2
+    weights["model.layers.0.mlp.down_proj.weight_scale"][:, 0] /= 2  # Of the first 32 inputs.
+    save_file(weights, out / "model.safetensors")
+    record, given = record_path(out), ["verify", str(out), "--against", str(source)]
+    told = {**json.loads(record.read_text()), "files": {}}
+    for method, code in (("mse", 3), ("gptq", 3), ("awq", 0), ("smoothquant", 0)):
+        record.write_text(json.dumps({**told, "method": method}))
+        assert main(given) == code
+    assert "down_proj.weight differs from its source" in capsys.readouterr().err
+    record.unlink()
+    assert main(given) == 0
 
 
 def test_verification_names_what_a_part_of_a_config_says_otherwise(
@@ -299,7 +370,7 @@ def test_patterns_keep_eight_bits(folders: dict[str, Path], tmp_path: Path) -> N
     recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN, eight_bits=("*down_proj*",))
     run(source, tmp_path / "out", recipe, Silent())
     result = open_source(tmp_path / "out", quantized=True)
-    errors = {one.name: one.error for one in verify(result, source)}
+    errors = {one.name: one.error for one in verify(result, source, moved=False)}
     finer = [error for name, error in errors.items() if "down_proj" in name]
     assert max(finer) < 0.01 < min(e for n, e in errors.items() if "up_proj" in n)
     name = "model.layers.0.mlp.down_proj.weight"
