@@ -9,7 +9,7 @@ import os
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from uitars_quant.calibration.facts import facts
 from uitars_quant.errors import MemoryLimitError, QuantizeError, SourceError
@@ -27,7 +27,7 @@ from uitars_quant.sources.vision import sees
 from uitars_quant.sources.words import hub_files
 from uitars_quant.targets import compressed_tensors, gguf_file
 from uitars_quant.targets.compressed_tensors import CompressedTensors
-from uitars_quant.targets.files import identity, write_whole
+from uitars_quant.targets.files import RECORD, identity, write_whole
 from uitars_quant.targets.gguf_file import GgufFile
 from uitars_quant.targets.llama_quantizer import ByLlama
 from uitars_quant.targets.onnx_file import OnnxFile
@@ -35,9 +35,6 @@ from uitars_quant.verification import check_hashes
 
 if TYPE_CHECKING:
     from uitars_quant.calibration.examples import Seen
-
-RECORD: Final = "uitars-quantize.json"
-"""Name, or ending of the name, of the record beside a result."""
 
 
 @dataclass(frozen=True)

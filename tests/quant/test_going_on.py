@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers import small_checkpoints as small
 from helpers.gguf_models import write_language_model, write_projector
 from uitars_quant.cli import main
 from uitars_quant.errors import WriteError
@@ -255,6 +256,25 @@ def test_a_graph_that_was_not_made_here_is_not_written_over(
     assert main(given) == 0
     assert "is finished" in capsys.readouterr().err
     assert main(given[:-1]) == 0
+
+
+def test_a_folder_with_a_config_that_was_not_made_here_is_not_written_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = small.write_folder(tmp_path / "source"), tmp_path / "out"
+    out.mkdir()
+    for name in ("config.json", "pytorch_model.bin", "tokenizer.json"):
+        (out / name).write_text("of another model")
+    given = [str(source), "-o", str(out)]
+    assert main(given) == 2
+    assert f"{out / 'config.json'} is of another checkpoint" in capsys.readouterr().err
+    assert {file.read_text() for file in out.iterdir()} == {"of another model"}
+    assert len(list(out.iterdir())) == 3
+    (out / "config.json").unlink()
+    assert main(given) == 0
+    for left in ("model.safetensors", "uitars-quantize.json"):  # Either tells that it is ours.
+        (out / left).unlink()
+        assert main(given) == 0
 
 
 def test_a_click_test_that_fails_leaves_the_report(

@@ -31,6 +31,8 @@ from uitars_quant.sources.tensors import Json, Source, Tensor
 from uitars_quant.sources.vision import sees
 from uitars_quant.sources.words import hub_files
 from uitars_quant.targets.files import (
+    NOTE,
+    RECORD,
     Place,
     PlannedFile,
     copy_whole,
@@ -182,7 +184,15 @@ def _check_apart(folder: Path, names: list[str]) -> None:
     for file in (*sorted(folder.glob("*.safetensors")), folder / INDEX):
         ours = file.name == INDEX or made_here(file, f'"{_TOOL}"', 100)
         if file.exists() and not (file.name in kept and ours):
-            raise WriteError(f"{file} is of another checkpoint.", "Remove it, or give another -o.")
+            raise _of_another(file)
+    # Nothing in a config says who wrote it; one of ours lies beside what it belongs to.
+    begun = any(folder.glob(f"*.safetensors{NOTE}"))
+    if config.exists() and not (shards or begun or (folder / RECORD).exists()):
+        raise _of_another(config)
+
+
+def _of_another(file: Path) -> WriteError:
+    return WriteError(f"{file} is of another checkpoint.", "Remove it, or give another -o.")
 
 
 def planned_bytes(source: Source, recipe: Recipe) -> int:

@@ -27,6 +27,10 @@ from uitars_quant.errors import WriteError
 from uitars_quant.memory import size_told
 from uitars_quant.sources.tensors import Source
 
+RECORD: Final = "uitars-quantize.json"
+"""Name, or ending of the name, of the record beside a result."""
+NOTE: Final = ".done"
+"""Ending of the name of a note of what is done."""
 _SYNC: Final = 64 << 20
 """Bytes written between two waits for the disk."""
 
@@ -49,7 +53,7 @@ class PlannedFile:
         self.path = path
         self._places = places
         self._part = path.with_name(path.name + ".part")
-        self._note = path.with_name(path.name + ".done")
+        self._note = path.with_name(path.name + NOTE)
         self._fresh: list[tuple[str, object]] = []
         self._unsynced = 0
         check_free(path)
