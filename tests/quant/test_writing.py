@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from helpers import checkpoints, stream_large
+from helpers import checkpoints, small_checkpoints, stream_large
 from helpers.gguf_models import write_language_model, write_projector
 from uitars_quant.cli import main, size
 from uitars_quant.errors import SourceError, VerificationError, WriteError
@@ -238,6 +238,80 @@ def test_a_full_disk_is_said_at_once_and_nothing_stays(
     assert not [path for path in tmp_path.iterdir() if path.is_file()]
 
 
+def test_room_that_shards_claimed_is_given_back_where_the_next_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worked_on: set[str]
+) -> None:
+    source, out = open_source(small_checkpoints.write_folder(tmp_path / "source")), tmp_path / "out"
+    recipe = Recipe(Format.COMPRESSED_TENSORS, Method.RTN)
+    monkeypatch.setattr("uitars_quant.targets.compressed_tensors.SHARD", 2500)
+    claim, claimed = os.posix_fallocate, list[int]()
+
+    def full(descriptor: int, start: int, length: int) -> None:
+        claimed.append(length)
+        if len(claimed) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        claim(descriptor, start, length)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "posix_fallocate", full)
+        with pytest.raises(WriteError, match="no room for model-00002-of-00003"):
+            run(source, out, recipe, Silent())
+        assert not list(out.iterdir())
+        with pytest.raises(InterruptedRunError):
+            run(source, out, recipe, StopsAfter(1))
+        claimed.clear()
+        with pytest.raises(WriteError, match="no room for model-00003-of-00003"):
+            run(source, out, recipe, Silent(), resume=True)
+    first = "model-00001-of-00003.safetensors"  # What is done stays.
+    assert {file.name for file in out.iterdir()} == {f"{first}.part", f"{first}.done"}
+    worked_on.clear()
+    run(source, out, recipe, Silent(), resume=True)
+    assert len(worked_on) == len(source.tensors) - 1
+
+
+def test_a_run_that_was_stopped_while_its_shards_got_their_names_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worked_on: set[str]
+) -> None:
+    source = open_source(small_checkpoints.write_folder(tmp_path / "source"))
+    recipe, give_name = Recipe(Format.COMPRESSED_TENSORS, Method.RTN), PlannedFile.give_name
+    monkeypatch.setattr("uitars_quant.targets.compressed_tensors.SHARD", 2500)
+    at_once = run(source, tmp_path / "whole", recipe, Silent())
+
+    def stopped(file: PlannedFile) -> None:
+        if "00002" in file.path.name:
+            raise InterruptedRunError
+        give_name(file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PlannedFile, "give_name", stopped)
+        with pytest.raises(InterruptedRunError):
+            run(source, tmp_path / "out", recipe, Silent())
+    assert len(list((tmp_path / "out").glob("*.safetensors"))) == 1
+    worked_on.clear()
+    resumed = run(source, tmp_path / "out", recipe, Silent(), resume=True)
+    assert not worked_on
+    assert set(resumed.results) == set(at_once.results)
+    names = {file.name for file in (tmp_path / "whole").iterdir()}
+    assert {file.name for file in (tmp_path / "out").iterdir()} == names
+    for name in sorted(names - {"uitars-quantize.json"}):
+        files = (tmp_path / folder / name for folder in ("whole", "out"))
+        assert len({file.read_bytes() for file in files}) == 1
+
+
+def test_an_earlier_result_is_not_taken_for_one_that_lost_its_part(tmp_path: Path) -> None:
+    path, places = tmp_path / "file", {"a": Place(4, 1)}
+    for head, letter in ((b"head", b"a"), (b"HEAD", b"b")):
+        with PlannedFile(path, head, places, "plan", resume=False) as file:
+            file.write("a", letter)
+            file.finish_tensors("a")
+            if letter == b"a":
+                file.publish()
+    (tmp_path / "file.part").unlink()
+    with PlannedFile(path, b"HEAD", places, "plan", resume=True) as file:
+        assert file.done == set()
+    assert path.read_bytes() == b"heada"
+
+
 @pytest.mark.parametrize("name", ["out.gguf", "out"])
 def test_a_disk_that_is_only_read_is_one_sentence(
     name: str, folders: dict[str, Path], tmp_path: Path
@@ -374,6 +448,7 @@ def test_where_a_result_cannot_be_is_said_before_the_work(
         (["-o", "a", "--report", "a/config.json"], "would overwrite a/config.json"),
         (["-o", "a", "--json", f"{source}/tokenizer.json"], "tokenizer.json"),
         (["-o", "a.gguf", "--report", "folder.gguf"], "cannot be written"),
+        (["-o", "a", "--json", "same", "--report", "./same"], "--json and --report both name same"),
     ):
         assert main([source, *given]) == 2
         assert said in capsys.readouterr().err
@@ -448,7 +523,6 @@ def test_a_projector_goes_along_with_what_llama_cpp_rounds(
 def test_of_several_projectors_the_model_s_own_goes_along(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-        (["-o", "a", "--json", "same", "--report", "./same"], "--json and --report both name same"),
     source, out = tmp_path / "ui-tars-7b-F16.gguf", tmp_path / "to" / "small.gguf"
     write_language_model(source)
     others = ("mmproj-ui-tars-2b-F16.gguf", "mmproj-qwen-7b.gguf", "mmproj-F16.gguf")

@@ -102,12 +102,16 @@ class CompressedTensors:
         self._where: dict[str, PlannedFile] = {}
         self._weights: dict[str, str] = {}
         self.files: list[PlannedFile] = []
-        for name, tensors in zip(names, shards, strict=True):
-            head, places = _layout(tensors, recipe)
-            planned = PlannedFile(folder / name, head, places, plan, resume=resume)
-            self.files.append(planned)
-            self._weights |= dict.fromkeys(places, name)
-            self._where |= dict.fromkeys((tensor.name for tensor in tensors), planned)
+        try:
+            for name, tensors in zip(names, shards, strict=True):
+                head, places = _layout(tensors, recipe)
+                planned = PlannedFile(folder / name, head, places, plan, resume=resume)
+                self.files.append(planned)
+                self._weights |= dict.fromkeys(places, name)
+                self._where |= dict.fromkeys((tensor.name for tensor in tensors), planned)
+        except BaseException:
+            self.close()  # The room that earlier shards claimed is given back.
+            raise
 
     def is_done(self, tensor: Tensor) -> bool:
         """Whether an earlier run wrote it."""
@@ -168,6 +172,8 @@ class CompressedTensors:
         for name, data in told.items():
             write_whole(self.folder / name, data)
         for file in self.files:
+            file.give_name()
+        for file in self.files:
             file.publish()
         beside = [*(companion.name for companion in self._source.companions), *told]
         return [*(file.path for file in self.files), *(self.folder / name for name in beside)]
@@ -181,7 +187,8 @@ class CompressedTensors:
 def _check_apart(folder: Path, names: list[str]) -> None:
     """`WriteError` where something else lies there: it would be read too, or be written over."""
     kept = {*names, INDEX} if len(names) > 1 else set(names)
-    for file in (*sorted(folder.glob("*.safetensors")), folder / INDEX):
+    shards, config = sorted(folder.glob("*.safetensors")), folder / "config.json"
+    for file in (*shards, folder / INDEX):
         ours = file.name == INDEX or made_here(file, f'"{_TOOL}"', 100)
         if file.exists() and not (file.name in kept and ours):
             raise _of_another(file)

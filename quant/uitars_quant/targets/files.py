@@ -3,7 +3,7 @@
 Every format here knows the place of every tensor before its numbers exist. So a file is made in its
 full length under the name `NAME.part`, where a full disk shows at once; slices are written where
 they belong; what is done, with what is told of it, is noted in `NAME.done`; at the end the file
-takes its name.
+takes its name. Of several files of one result all keep their notes until the last has its name.
 """
 
 from __future__ import annotations
@@ -59,12 +59,16 @@ class PlannedFile:
         check_free(path)
         size = max((place.offset + place.size for place in places.values()), default=len(head))
         mark = hashlib.sha256(b"with results" + head + plan.encode()).hexdigest()
+        noted = _noted(self._note, mark) if resume else []
+        # It has its name where a run was stopped while others that it belongs to got theirs.
+        whole = bool(noted) and {name for name, _ in noted} == set(places)
+        named = whole and not self._part.exists() and _is_so(path, head, size)
+        self._lies = path if named else self._part
         try:
-            self._stream = _alone(self._part)
+            self._stream = _alone(self._lies)
         except OSError as error:
             raise _cannot_write(path, size, error) from error
-        whole = self._stream.seek(0, os.SEEK_END) == size
-        noted = _noted(self._note, mark) if resume and whole else []
+        noted = noted if self._stream.seek(0, os.SEEK_END) == size else []
         self.done = {name for name, _ in noted}
         self.told = [told for _, told in noted]
         try:
@@ -114,29 +118,36 @@ class PlannedFile:
         self._fresh, self._unsynced = [], 0
 
     def complete(self) -> Path:
-        """Where the whole file lies before it gets its name; all places must be done."""
+        """Where the whole file lies; all places must be done."""
         self._sync()
         missing = set(self._places) - self.done
         if missing:
             raise ValueError(f"not written: {sorted(missing)[:3]}")
-        return self._part
+        return self._lies
 
-    def publish(self) -> None:
-        """Give the file its name; all places must be done."""
-        self.complete()
+    def give_name(self) -> None:
+        """Give the file its name; all places must be done. Its note stays for a later run."""
+        whole = self.complete()
         try:
-            self._part.replace(self.path)
+            whole.replace(self.path)
         except OSError as error:
             raise _cannot_write(self.path, 0, error) from error
+        self._lies = self.path
+
+    def publish(self) -> None:
+        """Give the file its name, and remove its note; all places must be done."""
+        self.give_name()
         self.close()
         self._note.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Leave the file as it is, to go on with later."""
+        """Leave the file as it is, to go on with later; one in which nothing is done goes."""
         if self._stream.closed:
             return
         if self._fresh:
             self._sync()
+        if not self.done:
+            remove(self._part, self._note)
         self._stream.close()
         self._notes.close()
 
@@ -240,6 +251,15 @@ def _alone(part: Path) -> FileIO:
         stream.close()
         raise WriteError(f"Another run writes {part.stem}.", "Let it end, or give another -o.")
     return stream
+
+
+def _is_so(file: Path, head: bytes, size: int) -> bool:
+    """Whether a file has this length and begins so."""
+    try:
+        with file.open("rb") as stream:
+            return os.fstat(stream.fileno()).st_size == size and stream.read(len(head)) == head
+    except OSError:
+        return False
 
 
 def _noted(note: Path, mark: str) -> list[tuple[str, object]]:
