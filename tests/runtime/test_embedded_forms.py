@@ -93,13 +93,13 @@ def meant(name: str, deed: Deed, words: str = "") -> Meant:
 class Reader:
     """Says what a test says; of entries of a list that the second is meant."""
 
-    def __init__(self, *all_of_it: Meant, confidence: float = 0.9, more: float = 0.0) -> None:
+    def __init__(self, *all_of_it: Meant, confidence: float = 0.96, more: float = 0.0) -> None:
         self.said = Reading(all_of_it, confidence, more)
 
     def reading(self, _request: str, form: Sequence[Control]) -> Reading:
         if len(form) == len(NAMES):
             return self.said
-        return Reading((Meant(2, Deed.ON),), 0.9, 0.0)
+        return Reading((Meant(2, Deed.ON),), 0.96, 0.0)
 
 
 def reads(monkeypatch: pytest.MonkeyPatch, *all_of_it: Meant, **how: float) -> None:
@@ -299,6 +299,36 @@ def test_numbers_in_words_are_typed_in_figures_and_names_as_they_are(
     assert steps[-1].action == Type(typed)
 
 
+def test_a_tick_that_is_taken_for_one_of_a_menu_says_how_it_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("News", Deed.OFF), meant("Save", Deed.ON))
+    screen = Screen()
+    assert screen.next() == middle(3)
+    screen.elements["News"] = Element(at(3), Role.MENU_ITEM, "News", "News", checked=True)
+    assert isinstance(screen.next(), Wait)
+    screen.now("News", checked=False)
+    assert screen.next() == middle(6)
+
+
+@pytest.mark.parametrize("changed", [True, False])
+def test_a_tick_in_a_marked_row_that_is_seen_no_more_is_believed_where_something_changed(
+    monkeypatch: pytest.MonkeyPatch, changed: bool
+) -> None:
+    reads(monkeypatch, meant("News", Deed.OFF), meant("Save", Deed.ON))
+    screen = Screen()
+    assert screen.next() == middle(3)
+    screen.steps.clear()
+    screen.does(middle(3), changed=changed)
+    screen.elements["News"] = Element(at(3), Role.ITEM, "News", "News")
+    found = screen.next()
+    if changed:
+        assert found == middle(6)
+    else:
+        assert isinstance(found, Wait)
+        assert screen.next() == Finish("failure", "“News” is not there any more.")
+
+
 def test_a_password_that_shows_dots_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"))
     screen = Screen()
@@ -344,6 +374,22 @@ def test_the_network_has_what_is_no_form_to_fill(
     assert isinstance(Screen().next(), Rest)
 
 
+def test_one_thing_has_to_be_likelier_than_many_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = (meant("News", Deed.OFF),)
+    several = (meant("Name", Deed.VALUE, "Ada Byron"), *one, meant("Save", Deed.ON))
+    for what, confidence, kind in (
+        (one, 0.8, Rest),
+        (one, 0.96, Entry),
+        (several, 0.25, Rest),
+        (several, 0.8, Entry),
+    ):
+        reads(monkeypatch, *what, confidence=confidence)
+        screen = Screen()
+        found = screen.forms.next(Rest(TASK, 0, ()), tuple(screen.elements.values()))
+        assert isinstance(found, kind)
+        assert not isinstance(found, Entry) or isinstance(found.action, Click)
+
+
 def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -362,7 +408,7 @@ def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(
     assert told(TASK, form, reading.meant) == (
         "“Name”: “Ada Byron”. Empty “Country”. Untick “News”. Choose “Large”. Press “Save”."
     )
-    reads(monkeypatch, meant("News", Deed.OFF), confidence=0.5)
+    reads(monkeypatch, meant("News", Deed.OFF), confidence=0.93)
     screen = Screen()
     question = screen.next()
     assert question == AskUser(f"Untick “News”. {MEANT}")

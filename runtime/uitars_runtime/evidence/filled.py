@@ -21,7 +21,7 @@ from uitars_runtime.forms.form import FILLED, STATEFUL, Control, Kind, controls,
 from uitars_runtime.forms.told import told
 from uitars_runtime.sums.reading import in_figures
 
-_SURE: Final = 0.8
+_SURE: Final = 0.95
 """How likely all of a reading must be right."""
 _MORE: Final = 0.2
 """How likely something else may be asked for besides."""

@@ -20,6 +20,7 @@ from uitars_runtime.backends.embedded.network.form_reader import (
     DEEDS,
     FILE,
     SEEN,
+    SMOOTHED,
     Read,
     decided,
     read,
@@ -34,7 +35,6 @@ from uitars_train.forms.samples import Pool, Sample, plain, pool_of, varied
 from uitars_train.forms.written import FOLDER, Form
 
 BATCH: Final = 16
-_SMOOTHED: Final = 0.02
 _OUTSIDE: Final = -100
 """What is no control, and what has no value."""
 JUDGE: Final = "fg"
@@ -163,7 +163,7 @@ def _missed(model: Points, examples: Sequence[Example], pieces: Pieces) -> Tenso
     def wanted(rows: Sequence[tuple[int, ...]]) -> Tensor:
         return torch.tensor([[*row, *[_OUTSIDE] * (wide - len(row))] for row in rows]).flatten()
 
-    smooth = nn.CrossEntropyLoss(label_smoothing=_SMOOTHED, reduction="sum")
+    smooth = nn.CrossEntropyLoss(label_smoothing=SMOOTHED, reduction="sum")
     exact = nn.NLLLoss(reduction="sum")
     loss: Tensor = smooth(found.deeds.flatten(0, 1), wanted([one.deeds for one in examples]))
     loss += exact(found.begins.flatten(0, 1), wanted([one.begins for one in examples]))

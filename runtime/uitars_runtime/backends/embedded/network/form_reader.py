@@ -46,6 +46,11 @@ _HELD: Final = 8
 _OTHERS: Final = -3.0
 """What is added to what a control sees of another one, to begin with: it is to look at the request
 and itself first. Ours."""
+SMOOTHED: Final = 0.02
+"""How much of what is right its training spread over all deeds (Szegedy et al. 2016)."""
+_SUREST: Final = math.log(1 - SMOOTHED * (1 - 1 / len(DEEDS)))
+"""The most it learned to say of a deed, as a logarithm: of many controls, none of which is to
+change, it would be unsure for this alone."""
 _VALUE: Final = 24
 """Pieces of a value at most."""
 _KIND, _CALLED, _HOLDING, _NAMED = range(TOLD_OF_REQUEST, TOLD_OF_REQUEST + 4)
@@ -192,7 +197,8 @@ class _Said(NamedTuple):
     @classmethod
     def of(cls, deeds: Floats, begins: Floats, ends: Floats, control: Control) -> _Said:
         value, start, end = _value(begins, ends)
-        odds = {one: float(deeds[DEEDS.index(one)]) for one in _possible(control)}
+        possible = ((one, float(deeds[DEEDS.index(one)])) for one in _possible(control))
+        odds = {one: min(found - _SUREST, 0.0) for one, found in possible}
         nothing = odds.pop(Deed.NOTHING)
         deed = max(odds, key=lambda one: odds[one])
         something = odds[deed] + (value if deed is Deed.VALUE else 0.0)
@@ -260,8 +266,8 @@ def _value(begins: Floats, ends: Floats) -> tuple[float, int, int]:
 
 
 def form_reader() -> FormReader | None:
-    """The one that this process has open, else a new one; None where there are no weights of it:
-    none come with the package yet. Raises `ModelError` for damaged ones."""
+    """The one that this process has open, else a new one; None where there are no weights of it.
+    Raises `ModelError` for damaged ones."""
     return _open(device()) if (FOLDER / FILE).is_file() else None
 
 

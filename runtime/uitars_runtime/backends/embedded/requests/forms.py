@@ -29,7 +29,7 @@ from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.edits.lines import alike, letters
 from uitars_runtime.element import Element, Role
-from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading, in_order
+from uitars_runtime.forms.asked import MORE, SEVERAL, Deed, Meant, Reading, in_order
 from uitars_runtime.forms.form import OFF, ON, STATEFUL, Control, Kind, controls, is_form
 from uitars_runtime.forms.told import told
 from uitars_runtime.geometry import Point
@@ -37,9 +37,11 @@ from uitars_runtime.intent import MEANT
 from uitars_runtime.sums.reading import in_figures
 from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
 
-LIKELY: Final = 0.4
+_LIKELY: Final = 0.9
+_LIKELY_OF_SEVERAL: Final = 0.3
 """How likely all of a reading must be right so that it is asked whether it is: of those that are
-less than sure 15 were right and 20 wrong."""
+less than sure 21 were right and 30 wrong, most of these in one part. One or two things that are
+less likely are the network's: it does as well by itself."""
 _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
@@ -144,7 +146,8 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
 def _may_be_meant(form: Sequence[Control], reading: Reading) -> bool:
     """Whether it is likely, and for code: something is filled in, at most one thing is pressed. A
     slider is the network's."""
-    if reading.confidence < LIKELY or reading.more >= MORE:
+    least = _LIKELY if len(reading.meant) < SEVERAL else _LIKELY_OF_SEVERAL
+    if reading.confidence < least or reading.more >= MORE:
         return False
     meant = [(form[one.control], one.deed) for one in reading.meant]
     pressed = sum(control.is_pressed for control, _ in meant)
@@ -181,7 +184,9 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
                 task.keys = [*_strokes(want, here, elements)]
                 task.opened = tuple(elements) if here.kind is Kind.LIST else None
             continue
-        elif task.begun and _came_about(task, want, here, rest.steps):
+        elif task.begun and (
+            _came_about(task, want, here, rest.steps) or _lost(want, here, form, rest.steps)
+        ):
             task.onward()
             continue
         if task.waited:
@@ -202,7 +207,8 @@ def _failed(want: _Want, here: Control | None) -> Finish:
 
 
 def _found(want: _Want, form: Sequence[Control], elements: Sequence[Element]) -> Control | None:
-    """The control of a want as it is now: at its place, else by its name."""
+    """The control of a want as it is now: at its place, else by its name. Eyes take ticks of a list
+    for those of a menu once a row is marked."""
 
     def away(control: Control) -> tuple[bool, bool, int]:
         box = elements[control.element].box
@@ -215,7 +221,21 @@ def _found(want: _Want, form: Sequence[Control], elements: Sequence[Element]) ->
         if (one.kind is want.control.kind or (one.is_pressed and want.control.is_pressed))
         and (one.label == want.control.label or elements[one.element].box.contains(want.at))
     ]
+    if not found and want.control.kind in STATEFUL:
+        return next(
+            (
+                _ticked(want, elements[one.element], one)
+                for one in form
+                if one.kind is Kind.MENU and one.label == want.control.label
+            ),
+            None,
+        )
     return min(found, key=away, default=None)
+
+
+def _ticked(want: _Want, entry: Element, control: Control) -> Control:
+    holds = ON if entry.checked else OFF
+    return msgspec.structs.replace(control, kind=want.control.kind, holds=holds)
 
 
 def _is_so(want: _Want, here: Control) -> bool:
@@ -249,6 +269,19 @@ def _came_about(task: _Task, want: _Want, here: Control | None, steps: Sequence[
     if not held:
         return bool(here.holds) or len(wanted) <= _SHORT
     return alike(wanted, held)
+
+
+def _lost(
+    want: _Want, here: Control | None, form: Sequence[Control], steps: Sequence[Step]
+) -> bool:
+    """Whether something happened to a tick or a choice that eyes see no more, though its words
+    stand where they were: in a row that is marked they often miss it."""
+    if here is not None or want.control.kind not in STATEFUL:
+        return False
+    clicked = next((step for step in reversed(steps) if isinstance(step.action, Click)), None)
+    if clicked is None or came_of(clicked) is Came.UNCHANGED:
+        return False
+    return any(one.label == want.control.label for one in form)
 
 
 def _strokes(want: _Want, here: Control, elements: Sequence[Element]) -> Iterator[Doing]:
