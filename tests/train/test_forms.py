@@ -16,7 +16,9 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.forms.asked import Deed
 from uitars_runtime.forms.form import OFF, ON, Control, Kind
 from uitars_train.cli import main
+from uitars_train.encoder.adapted_start import start_from
 from uitars_train.forms import training, written
+from uitars_train.forms.by_rule import by_rule
 from uitars_train.forms.export import export
 from uitars_train.forms.model import Points
 from uitars_train.forms.samples import plain, pool_of, varied
@@ -112,6 +114,29 @@ def test_however_it_is_varied_values_stay_words_of_the_request(seed: int) -> Non
             assert max(told.places) < form_reader.ASKED + form_reader.CONTROL
 
 
+@given(st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_a_request_by_rule_says_what_it_means(seed: int) -> None:
+    forms = [form for author in read().values() for form in author[:4]]
+    rng = random.Random(seed)
+    form = rng.choice(forms)
+    wish = by_rule(form, pool_of(forms), rng)
+    if wish is None:
+        return
+    controls = {one.label: one for one in form.controls}
+    assert len({label for label, _ in wish.means}) == len(wish.means)
+    for label, what in wish.means:
+        control = controls[label]
+        if control.kind is Kind.TICK:
+            assert what in (ON, OFF)
+        elif control.entries:
+            assert what in control.entries
+            assert what.casefold() in wish.text.casefold()
+        elif what not in ("(empty)", "press"):
+            assert what in wish.text
+    assert not plain(form, wish).more
+
+
 def test_what_is_committed_can_be_learned_from() -> None:
     authors = read()
     assert training.JUDGE in authors
@@ -129,6 +154,13 @@ def test_a_network_learns_and_its_file_says_the_same(contact: Form, tmp_path: Pa
         (folder / name).write_bytes((encoder.FOLDER / name).read_bytes())
     export(model, folder / form_reader.FILE)
     assert (folder / form_reader.FILE).stat().st_size < 1_000_000
+    again = Points()
+    start_from(again, folder / form_reader.FILE, "forms")
+    for name, learned in model.own().items():
+        # A column's largest value is 127 steps of eight bits.
+        assert (again.own()[name] - learned).abs().max() <= learned.abs().max() / 127
+    with pytest.raises(UsageError, match="holds no"):
+        start_from(again, folder / form_reader.FILE, "tagger")
     sample = plain(contact, contact.wishes[0])
     pieces = encoder.word_pieces()
     told = form_reader.read(sample.text, sample.form, pieces)
@@ -158,6 +190,9 @@ def _by_network(model: Points, told: form_reader.Read, pieces: encoder.Pieces) -
 def test_without_forms_nothing_is_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    missing = str(tmp_path / "none.onnx")
+    assert main(["forms", "--out", str(tmp_path / "out"), "--start", missing]) == 2
+    assert "none.onnx cannot be read" in capsys.readouterr().err
     empty = tmp_path / "empty"
     empty.mkdir()
     monkeypatch.setattr(written, "read", lambda: read(empty))

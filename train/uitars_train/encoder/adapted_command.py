@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from uitars_runtime.cli.formats import written
@@ -28,6 +29,7 @@ class Command(NamedTuple):
             help="folder for the file; what was ended goes on there",
         )
         new.add_argument("--rounds", type=positive, default=7, help="times each is looked at")
+        new.add_argument("--start", type=Path, help="exported weights to go on from; default: none")
         new.add_argument("--seed", type=int, default=1)
         return new
 
@@ -35,7 +37,7 @@ class Command(NamedTuple):
         """Learn and write. Raises `UsageError`."""
         given = self.parser().parse_args(argv)
         room: Any = import_module(self.module)
-        room.write(given.out, given.rounds, given.seed)
+        room.write(given.out, given.rounds, given.seed, given.start)
         return 0
 
 

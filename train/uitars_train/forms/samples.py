@@ -15,6 +15,7 @@ import msgspec
 
 from uitars_runtime.forms.asked import Deed, Meant
 from uitars_runtime.forms.form import FILLED, OFF, ON, STATEFUL, Control, Kind
+from uitars_train.forms.by_rule import by_rule
 from uitars_train.forms.written import EMPTY, Drawn, Form, Wish
 
 _EXCHANGED: Final = 0.5
@@ -94,9 +95,10 @@ def plain(form: Form, wish: Wish) -> Sample:
 
 
 def varied(forms: Sequence[Form], pool: Pool, rng: random.Random) -> Iterator[Sample]:
-    """Each wish once, a little otherwise."""
+    """Each wish once, a little otherwise, and one for each form by rule."""
     for form in forms:
-        for wish in form.wishes:
+        plainly = by_rule(form, pool, rng)
+        for wish in (*form.wishes, *([] if plainly is None else [plainly])):
             if rng.random() < _STRANGE:
                 wish_here = _strange(rng.choice(forms), form, rng)
             else:

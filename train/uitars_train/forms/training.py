@@ -29,6 +29,7 @@ from uitars_runtime.backends.embedded.network.graph import HIDDEN
 from uitars_runtime.errors import UsageError
 from uitars_runtime.forms.asked import MORE, Deed, Meant
 from uitars_train.encoder.adapted import CHECKPOINT, Learning
+from uitars_train.encoder.adapted_start import start_from
 from uitars_train.forms import written
 from uitars_train.forms.model import Points, Said
 from uitars_train.forms.samples import Pool, Sample, plain, pool_of, varied
@@ -70,12 +71,16 @@ def learn(
     seed: int,
     tell: Callable[[int, float, Score], None],
     kept: Path | None = None,
+    start: Path | None = None,
 ) -> Points:
     """A network that learned from forms, so many times each; `tell` hears of each round: the loss,
-    and how well it does on those that judge. `kept`: as of `Learning`."""
+    and how well it does on those that judge. `kept`: as of `Learning`. `start`: a file to
+    go on from. Raises `UsageError`."""
     torch.manual_seed(seed)  # pyright: ignore[reportUnknownMemberType]
     model, pool, pieces = Points(), pool_of(forms), word_pieces()
-    wishes = sum(len(form.wishes) for form in forms)
+    if start is not None:
+        start_from(model, start, "forms")
+    wishes = sum(len(form.wishes) + 1 for form in forms)  # one of each by rule
     learning = Learning(model, rounds * (1 + wishes // BATCH), seed, kept)
     for number in range(learning.rounds, rounds):
         drawn = _drawn(forms, pool, pieces, random.Random(f"{seed} {number}"))
@@ -198,7 +203,7 @@ def _words(meant: Sequence[Meant], text: str) -> list[tuple[int, Deed, str]]:
     return [(one.control, one.deed, text[one.start : one.end]) for one in meant]
 
 
-def write(out: Path, rounds: int, seed: int = 1) -> None:
+def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> None:
     """Learn from all authors but the one who judges and write `forms.onnx` into a folder; how well
     it does is told after each round. Raises `UsageError`."""
     from uitars_train.forms.export import export
@@ -219,5 +224,5 @@ def write(out: Path, rounds: int, seed: int = 1) -> None:
 
     out.mkdir(parents=True, exist_ok=True)
     kept = out / CHECKPOINT
-    export(learn(forms, judges, rounds, seed, tell, kept), out / FILE)
+    export(learn(forms, judges, rounds, seed, tell, kept, start), out / FILE)
     kept.unlink()

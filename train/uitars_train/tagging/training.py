@@ -31,6 +31,7 @@ from uitars_runtime.backends.embedded.network.tagging import (
 from uitars_runtime.edits.asked import Op, Slot
 from uitars_runtime.errors import UsageError
 from uitars_train.encoder.adapted import CHECKPOINT, Learning
+from uitars_train.encoder.adapted_start import start_from
 from uitars_train.tagging.marked import FOLDER, Marked, read, varied
 from uitars_train.tagging.model import Tags
 
@@ -77,11 +78,15 @@ def learn(
     seed: int,
     tell: Callable[[int, float, Score], None],
     kept: Path | None = None,
+    start: Path | None = None,
 ) -> Tags:
     """A network that learned from requests, so many times each; `tell` hears of each round: the
-    loss, and how well it does on those that judge. `kept`: as of `Learning`."""
+    loss, and how well it does on those that judge. `kept`: as of `Learning`. `start`: a file to
+    go on from. Raises `UsageError`."""
     torch.manual_seed(seed)  # pyright: ignore[reportUnknownMemberType]
     model, pieces = Tags(), word_pieces()
+    if start is not None:
+        start_from(model, start, "tagger")
     learning = Learning(model, rounds * (1 + -(-2 * len(requests) // BATCH)), seed, kept)
     for number in range(learning.rounds, rounds):
         rng = random.Random(f"{seed} {number}")
@@ -211,7 +216,7 @@ def score(model: Tags, requests: Sequence[Marked]) -> Score:
     return Score(right, exact, len(examples))
 
 
-def write(out: Path, rounds: int, seed: int = 1) -> None:
+def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> None:
     """Learn from all authors but the one who judges and write `tagger.onnx` into a folder; how well
     it does is told after each round. Raises `UsageError`."""
     from uitars_train.tagging.export import export
@@ -231,5 +236,5 @@ def write(out: Path, rounds: int, seed: int = 1) -> None:
 
     out.mkdir(parents=True, exist_ok=True)
     kept = out / CHECKPOINT
-    export(learn(requests, judges, rounds, seed, tell, kept), out / FILE)
+    export(learn(requests, judges, rounds, seed, tell, kept, start), out / FILE)
     kept.unlink()
