@@ -1312,6 +1312,10 @@
         <translation>它替换工作区中的一个文件。</translation>
     </message>
     <message>
+        <source>Something runs what is in this file by itself later.</source>
+        <translation>此文件中的内容以后会被自动运行。</translation>
+    </message>
+    <message>
         <source>It changes a file of the workspace.</source>
         <translation>它更改工作区中的一个文件。</translation>
     </message>
@@ -1510,6 +1514,10 @@
     <message>
         <source>It reaches out of the workspace: {0}.</source>
         <translation>它超出了工作区：{0}。</translation>
+    </message>
+    <message>
+        <source>It changes what something runs by itself later: {0}.</source>
+        <translation>它更改以后会被自动运行的内容：{0}。</translation>
     </message>
     <message>
         <source>It may follow a link out of the workspace: {0}.</source>
