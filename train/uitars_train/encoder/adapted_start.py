@@ -21,7 +21,7 @@ def start_from(model: AdaptedEncoder, file: Path, name: str) -> None:
     """Give a network the weights of its own that a file holds. `name`: as of `Writer`. Raises
     `UsageError` where it holds others."""
     try:
-        graph = onnx.load(str(file), load_external_data=False).graph
+        graph = onnx.ModelProto.FromString(file.read_bytes()).graph
     except Exception as error:  # protobuf raises classes of its own for every kind of bad file
         raise UsageError(
             f"The weights {file} cannot be read: {error}", "Give a file that was exported."
