@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.edits.asked import Asked, Op, Slot
-from uitars_runtime.quotations import QUOTATION
+from uitars_runtime.quotations import masked
 
 _OPENS: Final = re.compile(r"\W*if\b|.*\bunless\b(?!-)", re.IGNORECASE | re.DOTALL)
 """Of a whole request, whatever was marked in it as to be written."""
@@ -80,7 +80,7 @@ _WRITES: Final = frozenset(
 def hedged(request: str, asked: Sequence[Asked]) -> bool:
     """Whether something outside of quotations and of what is to be written turns round, narrows or
     multiplies what a request is marked to ask for."""
-    unquoted = QUOTATION.sub(lambda found: "_" * len(found[0]), request)
+    unquoted = masked(request, "_")
     if _OPENS.match(_HARMLESS.sub("", unquoted)):
         return True
     said, ops = _HARMLESS.sub("", _told(unquoted, asked)), {one.op for one in asked}

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.quotations import QUOTATION
+from uitars_runtime.quotations import masked
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ def sums(task: str) -> tuple[Sum, ...]:
     long."""
     if len(task) > _LONGEST:
         return ()
-    covered = _FIGURES.sub(_covered, QUOTATION.sub(_covered, task))
+    covered = _FIGURES.sub(_covered, masked(task, _QUOTED))
     covered = _NUMBER.sub(lambda found: _COVER * len(found[0]), covered)
     said: list[Sum] = []
     at = 0
@@ -188,7 +188,7 @@ def spans(task: str, found: Sequence[Sum]) -> list[tuple[int, int]]:
     """Where the clauses of a task lie; a sum is never cut."""
     breaks = [
         one
-        for one in _BREAK.finditer(QUOTATION.sub(_covered, task))
+        for one in _BREAK.finditer(masked(task, _QUOTED))
         if not any(_within(one, said) for said in found)
     ]
     starts = [0, *(one.end() for one in breaks)]

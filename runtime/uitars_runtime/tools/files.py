@@ -84,7 +84,7 @@ def write_file(path: str, text: str, workspace: Path) -> Outcome:
         return Outcome(ok=False, text=f"The text is not valid Unicode: {error.reason}.")
     if len(data) > WRITE_BYTES:
         return Outcome(ok=False, text=f"The text is longer than {WRITE_BYTES} bytes.")
-    if notes_in(text) - _notes_of(path, workspace):
+    if (notes := notes_in(text)) and notes - _notes_of(path, workspace):
         said = f"The text holds notes in the place of secrets; {path} was not written."
         return Outcome(ok=False, text=f"{said} Change its other parts with the tool that edits.")
     try:

@@ -16,7 +16,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests.language import read_tables
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span, called
 from uitars_runtime.element import Role
-from uitars_runtime.quotations import QUOTATION
+from uitars_runtime.quotations import masked
 
 _FORMS: Final = {
     name: "|".join(forms)
@@ -48,7 +48,7 @@ Of 1,757 right clicks for sentences of people that say no, but or except, four s
 
 def besides(said: str) -> str:
     """What an answer says besides what it refuses: all of it where it refuses nothing."""
-    plain = _without_quoted(said)
+    plain = masked(said, '"')
     marks = [mark.span() for mark in _BETWEEN.finditer(plain)]
     starts = (0, *(end for _, end in marks))
     parts = list(zip(starts, (*(start for start, _ in marks), len(said)), strict=True))
@@ -78,7 +78,7 @@ def forbidding(decision: Decision, situation: Situation) -> Span | None:
     run = SequenceMatcher(None, name, spoken, autojunk=False).find_longest_match()
     if not run.size:
         return None
-    before = _without_quoted(task)[: said[run.b].start()]
+    before = masked(task, '"')[: said[run.b].start()]
     found = _FORBIDDEN.search(before) if run.size * 2 >= len(name) else None
     item = None if decision.element is None else situation.elements[decision.element]
     if run.size == len(name) and not (item is not None and item.role in _HOLDING):
@@ -100,8 +100,3 @@ def _name(decision: Decision, situation: Situation) -> str:
 
 def _pieces(text: str) -> list[str]:
     return _PIECE.findall(text.lower())
-
-
-def _without_quoted(text: str) -> str:
-    """As long as the text, with quotes in place of all between them."""
-    return QUOTATION.sub(lambda quotation: '"' * len(quotation[0]), text)
