@@ -23,6 +23,14 @@ def _output(script: str, folder: Path) -> str:
     return ran.stdout
 
 
+def _expect_printed(written: str, read: str, workspace: Path) -> None:
+    """What is written is the one word that bash makes of it, and is read as that."""
+    line = f'printf "%s" {written}'
+    parsed = classify(line, workspace)
+    assert parsed.argv == ("/usr/bin/printf", "%s", read)
+    assert _output(line, workspace) == _output(parsed.script, workspace) == read
+
+
 @pytest.mark.parametrize(
     ("written", "read"),
     [
@@ -39,10 +47,7 @@ def _output(script: str, folder: Path) -> str:
 def test_a_backslash_between_double_quotes_is_what_bash_makes_of_it(
     written: str, read: str, workspace: Path
 ) -> None:
-    line = f'printf "%s" "{written}"'
-    parsed = classify(line, workspace)
-    assert parsed.argv == ("/usr/bin/printf", "%s", read)
-    assert _output(line, workspace) == _output(parsed.script, workspace) == read
+    _expect_printed(f'"{written}"', read, workspace)
 
 
 @pytest.mark.parametrize(
@@ -58,10 +63,7 @@ def test_a_backslash_between_double_quotes_is_what_bash_makes_of_it(
 def test_a_blank_or_a_quote_behind_a_backslash_is_a_part_of_its_word(
     written: str, read: str, workspace: Path
 ) -> None:
-    line = f"printf %s {written}"
-    parsed = classify(line, workspace)
-    assert parsed.argv == ("/usr/bin/printf", "%s", read)
-    assert _output(line, workspace) == _output(parsed.script, workspace) == read
+    _expect_printed(written, read, workspace)
 
 
 @pytest.mark.parametrize(

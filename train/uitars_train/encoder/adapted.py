@@ -6,21 +6,24 @@ Not here: heads on top (`tagging/`, `forms/`), the product's files (`adapted_exp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from uitars_runtime.backends.embedded.network import encoder
+from uitars_runtime.errors import UsageError
 from uitars_runtime.replacing import replaced
 from uitars_train.encoder.bert import shaped
 from uitars_train.network.quantization import Floats
 from uitars_train.network.weights import tensor_of, written
 
 Tables = Sequence[Floats]
+Sample = TypeVar("Sample")
+Network = TypeVar("Network", bound="AdaptedEncoder")
 
 RANK: Final = 8
 """Ours; Hu et al. 2021 find 4 to 8 enough."""
@@ -159,6 +162,29 @@ class Learning:
         self._optimizer.load_state_dict(state["optimizer"])
         self._schedule.load_state_dict(state["schedule"])
         self.rounds = state["rounds"]
+
+
+def parted(
+    by_author: Mapping[str, Sequence[Sample]], judge: str, missing: str
+) -> tuple[list[Sample], list[Sample]]:
+    """What is learned from, and what the author wrote who only judges. `missing`: said where one of
+    both is nothing, as a `UsageError`."""
+    learned = [one for author, some in by_author.items() if author != judge for one in some]
+    judges = list(by_author.get(judge, ()))
+    if not learned or not judges:
+        raise UsageError(missing)
+    return learned, judges
+
+
+def learned_into(
+    out: Path, file: str, learn: Callable[[Path], Network], export: Callable[[Network, Path], None]
+) -> None:
+    """Learn and write a file into a folder. `learn` is given where it keeps how far it came; that
+    is gone once the file is there."""
+    out.mkdir(parents=True, exist_ok=True)
+    kept = out / CHECKPOINT
+    export(learn(kept), out / file)
+    kept.unlink()
 
 
 def shipped(file: Path, placed: Callable[[Tables], Floats]) -> Any:

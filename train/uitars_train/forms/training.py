@@ -26,9 +26,8 @@ from uitars_runtime.backends.embedded.network.form_reader import (
     read,
 )
 from uitars_runtime.backends.embedded.network.graph import HIDDEN
-from uitars_runtime.errors import UsageError
 from uitars_runtime.forms.asked import MORE, Deed, Meant
-from uitars_train.encoder.adapted import CHECKPOINT, Learning
+from uitars_train.encoder.adapted import Learning, learned_into, parted
 from uitars_train.encoder.adapted_start import start_from
 from uitars_train.forms import written
 from uitars_train.forms.model import Points, Said
@@ -208,11 +207,8 @@ def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> N
     it does is told after each round. Raises `UsageError`."""
     from uitars_train.forms.export import export
 
-    by_author = written.read()
-    judges = by_author.pop(JUDGE, [])
-    forms = [one for author in by_author.values() for one in author]
-    if not forms or not judges:
-        raise UsageError(f"{FOLDER} holds no forms of several authors.")
+    missing = f"{FOLDER} holds no forms of several authors."
+    forms, judges = parted(written.read(), JUDGE, missing)
 
     def tell(number: int, loss: float, found: Score) -> None:
         sys.stdout.write(
@@ -222,7 +218,7 @@ def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> N
         )
         sys.stdout.flush()
 
-    out.mkdir(parents=True, exist_ok=True)
-    kept = out / CHECKPOINT
-    export(learn(forms, judges, rounds, seed, tell, kept, start), out / FILE)
-    kept.unlink()
+    def learned(kept: Path) -> Points:
+        return learn(forms, judges, rounds, seed, tell, kept, start)
+
+    learned_into(out, FILE, learned, export)

@@ -29,8 +29,7 @@ from uitars_runtime.backends.embedded.network.tagging import (
     word_at,
 )
 from uitars_runtime.edits.asked import Op, Slot
-from uitars_runtime.errors import UsageError
-from uitars_train.encoder.adapted import CHECKPOINT, Learning
+from uitars_train.encoder.adapted import Learning, learned_into, parted
 from uitars_train.encoder.adapted_start import start_from
 from uitars_train.tagging.marked import FOLDER, Marked, read, varied
 from uitars_train.tagging.model import Tags
@@ -221,11 +220,8 @@ def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> N
     it does is told after each round. Raises `UsageError`."""
     from uitars_train.tagging.export import export
 
-    by_author = read()
-    judges = by_author.pop(JUDGE, [])
-    requests = [one for author in by_author.values() for one in author]
-    if not requests or not judges:
-        raise UsageError(f"{FOLDER} holds no marked requests of several authors.")
+    missing = f"{FOLDER} holds no marked requests of several authors."
+    requests, judges = parted(read(), JUDGE, missing)
 
     def tell(number: int, loss: float, found: Score) -> None:
         sys.stdout.write(
@@ -234,7 +230,7 @@ def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> N
         )
         sys.stdout.flush()
 
-    out.mkdir(parents=True, exist_ok=True)
-    kept = out / CHECKPOINT
-    export(learn(requests, judges, rounds, seed, tell, kept, start), out / FILE)
-    kept.unlink()
+    def learned(kept: Path) -> Tags:
+        return learn(requests, judges, rounds, seed, tell, kept, start)
+
+    learned_into(out, FILE, learned, export)
