@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
+import numpy as np
 import pytest
 
 from uitars_runtime.applications import categories as filed
@@ -37,6 +41,8 @@ from uitars_runtime.types import (
 
 EDITOR = (OpenWindow(1, "list.txt - Quill", "Quill"),)
 LETTER, STEP = 8, 18
+PAPER: Final = np.full((800, 1280, 3), 255, np.uint8)
+"""A window with room on all sides of the text."""
 
 
 def shown(*lines: str) -> tuple[Element, ...]:
@@ -98,11 +104,12 @@ class Run:
         self.lines = lines
         self.task = "some words"
         self.steps: list[Step] = []
+        self.picture = PAPER
         self._editing = Editing()
 
     def next(self, windows: tuple[OpenWindow, ...] | None = EDITOR) -> Any:
         rest = Rest(self.task, 0, tuple(self.steps))
-        found = self._editing.next(rest, shown(*self.lines), windows)
+        found = self._editing.next(rest, shown(*self.lines), windows, self.picture)
         if not isinstance(found, Entry):
             return found
         self.steps.append(taken(found.action))
@@ -220,7 +227,7 @@ def test_another_name_is_given_through_the_menu_where_there_is_one(
     def then(*elements: Element, dialog: bool = False) -> Any:
         windows = (*EDITOR, OpenWindow(2, "Save As", "Quill", dialog=True)) if dialog else EDITOR
         rest = Rest("some words", 0, tuple(steps))
-        found = worker.next(rest, (*elements, *shown("milk", "bread")), windows)
+        found = worker.next(rest, (*elements, *shown("milk", "bread")), windows, PAPER)
         assert isinstance(found, Entry)
         steps.append(taken(found.action))
         return found.action
@@ -284,9 +291,9 @@ def test_a_line_that_is_not_read_whole_is_not_typed_again(monkeypatch: pytest.Mo
     narrow = shown("milk and honey too", *run.lines[1:])
     elements = (Element(narrow[0].box, Role.ITEM, "milk andhoney"), *narrow[1:])
     worker = Editing()
-    first = worker.next(Rest("some words", 0, ()), elements, EDITOR)
+    first = worker.next(Rest("some words", 0, ()), elements, EDITOR, PAPER)
     assert isinstance(first, Entry)
-    ended = worker.next(Rest("some words", 0, (taken(first.action),)), elements, EDITOR)
+    ended = worker.next(Rest("some words", 0, (taken(first.action),)), elements, EDITOR, PAPER)
     assert isinstance(ended, Finish)
     assert ended.status == "failure"
 
@@ -397,3 +404,94 @@ def test_after_a_refusal_nothing_more_is_typed(monkeypatch: pytest.MonkeyPatch) 
     click = run.next()
     run.steps[-1] = taken(click, Decision.DENY)
     assert isinstance(run.next(), Rest)
+
+
+def cropped(height: int, width: int) -> Any:
+    """A window that ends there."""
+    picture = PAPER.copy()
+    picture[height:, :], picture[:, width:] = 0, 0
+    return picture
+
+
+AT_EDGE = cropped(230 + 2 * STEP, 600)
+"""Below two lines."""
+LAST = (Slot.LINE, "the last line")
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        asked(Op.PUT, (Slot.NEW, "tea")),
+        asked(Op.CUT, LAST),
+        asked(Op.UPPER),
+        asked(Op.CHANGE, (Slot.OLD, "milk"), (Slot.NEW, "tea"), (Slot.ALL, "everywhere")),
+    ],
+)
+def test_what_counts_from_an_end_waits_until_the_text_is_seen_whole(
+    wanted: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, wanted)
+    whole, longer, roomy = Run("milk", "bread"), Run("milk", "bread"), Run("milk", "bread")
+    whole.picture = longer.picture = AT_EDGE
+    click, *ends, first = whole.several(4)
+    assert ends == [keys("ctrl", "end"), keys("ctrl", "home")]
+    assert [click, first] == [Click(click.at), roomy.next()]
+    longer.several(2)
+    longer.lines = ("bread", "eggs")
+    ended = after_waits(longer)
+    assert isinstance(ended, Finish)
+    assert "longer than its window" in ended.answer
+
+
+def test_a_longer_text_is_not_sorted_however_much_room_is_below(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, asked(Op.SORT))
+    run = Run("milk", "bread")
+    assert run.several(2)[1] == keys("ctrl", "end")
+    run.lines = ()
+    assert after_waits(run).status == "failure"
+
+
+@pytest.mark.parametrize("wanted", [asked(Op.CUT, (Slot.LINE, "milk")), asked(Op.EMPTY)])
+def test_what_is_the_same_in_a_longer_text_is_done_at_once(
+    wanted: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, wanted)
+    run = Run("milk", "bread")
+    run.picture = AT_EDGE
+    assert keys("ctrl", "end") not in run.several(2)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "done"),
+    [
+        (asked(Op.UPPER, (Slot.LINE, "milk")), False),
+        (asked(Op.BEHIND, (Slot.LINE, "milk"), (Slot.NEW, "cold")), False),
+        (asked(Op.MOVE, (Slot.LINE, "milk"), (Slot.TOP, "up")), False),
+        (asked(Op.WORD, (Slot.OLD, "honey")), False),
+        (asked(Op.SORT), False),
+        (asked(Op.CUT, (Slot.LINE, "milk")), True),
+        (asked(Op.LINE, (Slot.LINE, "milk"), (Slot.NEW, "tea")), True),
+    ],
+)
+def test_a_line_that_goes_on_behind_the_edge_keeps_its_end(
+    wanted: Asked, done: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads(monkeypatch, wanted)
+    run = Run("bread", "milk and honey")
+    run.picture = cropped(800, 300 + LETTER * 15)
+    found = run.next() if done else after_waits(run)
+    assert isinstance(found, Click if done else Finish)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
+def test_what_an_editor_does_not_show_is_not_sorted_away(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text(before := "".join(f"word{number} line\n" for number in range(60, 0, -1)))
+    command = [sys.executable, "-m", "uitars_runtime.cli.run", "sort the lines and save"]
+    command += ["--desktop", "sandbox", "--app", "mousepad notes.txt"]
+    command += ["--workspace", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "longer than its window" in done.stdout, done.stdout + done.stderr
+    assert notes.read_text() == before

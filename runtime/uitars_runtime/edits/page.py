@@ -11,13 +11,18 @@ import itertools
 import re
 import statistics
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from uitars_runtime.edits.edges import has_room_below, is_seen_to_end
 from uitars_runtime.edits.lines import letters
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import Box, union
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _FRAME: Final = frozenset(
     {Role.BUTTON, Role.TAB, Role.TITLE, Role.HEADER, Role.FIELD, Role.MENU, Role.COMBO}
@@ -86,6 +91,10 @@ class Page(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     letter: float = 0.0
     """Width of a letter in pixels where all have the same; 0 where they do not."""
+    cut: frozenset[int] = frozenset()
+    """Lines that reach to an edge, and may go on behind it."""
+    ends: bool = True
+    """Whether nothing stands below the last line, with room for more."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -95,7 +104,8 @@ class Page(msgspec.Struct, frozen=True):
         """Whether all letters of a line are read: it is as wide as so many are."""
         line = self.lines[at]
         apart = line.box.width + _BLANK - self.letter * len(line.text)
-        return bool(self.letter) and abs(apart) < _EXACT * self.letter
+        whole = bool(self.letter) and at not in self.cut
+        return whole and abs(apart) < _EXACT * self.letter
 
     def can_be_copied(self, at: int) -> bool:
         """Whether a line may be typed as it is read."""
@@ -108,9 +118,13 @@ class Page(msgspec.Struct, frozen=True):
         return round(line.box.left + wide * letters)
 
 
-def page(elements: Sequence[Element], titles: Iterable[str] = ()) -> Page:
+def page(
+    elements: Sequence[Element],
+    titles: Iterable[str] = (),
+    pixels: NDArray[np.uint8] | None = None,
+) -> Page:
     """The text, empty where none is seen. `titles`: those of windows; what shows the name of a file
-    that stands there is a tab."""
+    that stands there is a tab. `pixels`: the picture, which tells where the text may go on."""
     names = {letters(word) for title in titles for word in _BETWEEN.split(title)} - {""}
     bars = [*_bars(elements, names)]
     texts = [
@@ -127,8 +141,13 @@ def page(elements: Sequence[Element], titles: Iterable[str] = ()) -> Page:
         return Page(())
     inside = _inside(column, texts)
     step = _step(inside)
-    lines = [_line(row) for row in _rows(inside, step)]
-    return Page(tuple(_with_empty(lines, step)), _letter(lines))
+    rows = [_line(row) for row in _rows(inside, step)]
+    lines = tuple(_with_empty(rows, step))
+    if pixels is None:
+        return Page(lines, _letter(rows))
+    cut = {at for at, one in enumerate(lines) if one.text and not is_seen_to_end(one.box, pixels)}
+    ends = has_room_below([one.box for one in lines], (_EMPTY + 1) * step, pixels)
+    return Page(lines, _letter(rows), frozenset(cut), ends)
 
 
 def _bars(elements: Sequence[Element], names: Container[str]) -> Iterator[Box]:

@@ -6,13 +6,17 @@ What is said is held against the text: what is to go or to be another must stand
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from uitars_runtime.edits.asked import Asked, Op, Slot
-from uitars_runtime.edits.changes import Change, changed
+from uitars_runtime.edits.changes import Change, Cut, Exchange, Put, Restore, changed
 from uitars_runtime.edits.known import Known
 from uitars_runtime.edits.meanings import MEANINGS
+
+_UNSEEN: Final = "\u2026xY\u2026"
+"""A line of which nothing is known but that it has capitals and small letters."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -22,6 +26,9 @@ class Part(msgspec.Struct, frozen=True):
     start: int
     end: int
     changes: tuple[Change, ...] = ()
+    counts: bool = False
+    """Whether they would be others where more stands above and below of what is seen of the text:
+    of its last line, of line 3, of all lines."""
 
 
 def parts(
@@ -30,6 +37,18 @@ def parts(
     """The changes of a text that are asked for, in their order, up to what is something else; or
     the first that does not fit the text. `freely`: also those that only may be meant, for a person
     to say yes or no to."""
+    found = _parts(asked, lines, freely=freely)
+    if isinstance(found, Asked):
+        return found
+    further = _parts(asked, (_UNSEEN, *lines, _UNSEEN), freely=freely)
+    lower = tuple(_lower(part) for part in found)
+    counts = further != lower or any(one.has(Slot.ALL) for one in asked)
+    return tuple(msgspec.structs.replace(part, counts=counts) for part in found)
+
+
+def _parts(
+    asked: Sequence[Asked], lines: Sequence[str], *, freely: bool
+) -> tuple[Part, ...] | Asked:
     known = Known(tuple(lines), freely=freely)
     found: list[Part] = []
     for one in _whole(asked):
@@ -51,6 +70,20 @@ def parts(
             now = changed(now, change)
         known = Known(tuple(now), tuple(before), meant.last, freely=freely)
     return tuple(found)
+
+
+def _lower(part: Part) -> Part:
+    """The same in a text with another line above and below."""
+    changes: list[Change] = []
+    for change in part.changes:
+        match change:
+            case Put(at=at) | Cut(at=at) | Exchange(at=at):
+                changes.append(msgspec.structs.replace(change, at=at + 1))
+            case Restore(lines=lines):
+                changes.append(Restore((_UNSEEN, *lines, _UNSEEN)))
+            case _:
+                changes.append(change)
+    return Part(part.start, part.end, tuple(changes))
 
 
 def _whole(asked: Sequence[Asked]) -> list[Asked]:

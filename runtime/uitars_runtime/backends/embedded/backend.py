@@ -161,7 +161,7 @@ class EmbeddedBackend:
             case Finish():
                 return starting.say(starting.after(planned, Act.FINISHED) or summed, words)
             case starting.Rest():
-                edited = self._editing.next(summed, elements, frame.windows)
+                edited = self._editing.next(summed, elements, frame.windows, frame.pixels)
         filled = edited
         if isinstance(edited, starting.Rest):
             filled = self._forms.next(edited, elements, looked=looked)

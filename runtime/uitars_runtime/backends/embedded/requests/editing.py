@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -29,12 +29,16 @@ from uitars_runtime.backends.embedded.requests.strokes import (
     SAVE_AS,
     TAKE_BACK,
     Key,
+    both_ends,
     can_be_written,
     is_in_sight,
     keys_of,
+    need_both_ends,
+    stays_in_sight,
 )
 from uitars_runtime.edits.asked import SURE, Asked, Op, Reading
 from uitars_runtime.edits.changes import Restore, changed
+from uitars_runtime.edits.edges import stays
 from uitars_runtime.edits.hedges import hedged
 from uitars_runtime.edits.lines import alike, letters
 from uitars_runtime.edits.page import Page, page
@@ -53,12 +57,16 @@ from uitars_runtime.types import (
     Press,
 )
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 LIKELY: Final = 0.01
 """How likely, so that it is asked whether they are. Chosen on 120 requests of three people: of such
 readings 16 were right and 12 wrong, of less likely ones five and 15; of 160 requests of four others
 22 were right and 21 wrong."""
 _LONGEST: Final = 25
-"""Lines of a text that is seen whole."""
+"""Lines of a text that are read at once."""
 _UNREADABLE: Final = re.compile("[^\x00-\u024f]")
 """Letters that the eyes do not know: what holds them cannot be read again."""
 _LOOKS: Final = 3
@@ -67,6 +75,11 @@ _UNDONE: Final = 8
 """Times that something is taken back, at most: editors keep words or letters apart."""
 _UNREAD: Final = "The text does not read as it should after what was changed."
 _ILLEGIBLE: Final = "The text cannot be read well enough to be changed so."
+_WIDER: Final = "A line of the text is not seen to its end: make the window wider and ask again."
+_LONGER: Final = (
+    "The text is longer than its window shows, so nobody knows where it begins or ends: make the"
+    " window larger, or name the line by its words."
+)
 _UNSURE: Final = "I am not sure what is to change in the text. Say it in fewer words."
 _WHICH: Final = (
     "I do not find in the text what this is about. Say it with the words that stand there, or with"
@@ -104,8 +117,10 @@ class _Task(msgspec.Struct):
     """Whether the menu is open that has what is to be done."""
     leaves: bool = False
     """Whether the rest is the network's."""
-    cannot: bool = False
-    """Whether it is understood, and the text not read well enough."""
+    cannot: str = ""
+    """Why it is understood, and yet not done."""
+    ends: list[Key] | None = None
+    """What is left to do to see the text from end to end, before changes that count from there."""
     question: _Question | None = None
     """Before the changes, where it is not sure what they are to be; in place of them, where none
     are known."""
@@ -125,20 +140,24 @@ class Editing:
         return self._task is not None and self._task.waited > 0
 
     def next(
-        self, rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow] | None
+        self,
+        rest: Rest,
+        elements: Sequence[Element],
+        windows: Sequence[OpenWindow] | None,
+        pixels: NDArray[np.uint8],
     ) -> Entry | Rest | Finish:
         """What is done next, or what is left for the network, or the end."""
         task = self._task
         if task is None or (task.words, task.offset) != (rest.task, rest.offset):
             if any(step.action != LATE for step in rest.steps):
                 return rest
-            task = self._task = _begun(rest, elements, windows)
+            task = self._task = _begun(rest, elements, windows, pixels)
             if not rest.steps and (task.cannot or task.question):
                 # Another look may read it better.
                 self._task = None
                 return Entry(LATE, passage(rest, 0, len(rest.task)))
         if task.cannot:
-            return Finish("failure", _ILLEGIBLE)
+            return Finish("failure", task.cannot)
         if task.question is not None:
             asked, task.question = task.question, None  # once: "yes" leaves the words as they are
             return Entry(AskUser(asked.text), passage(rest, asked.start, asked.end))
@@ -151,18 +170,23 @@ class Editing:
                 return _left(task, rest)
             task.waited += 1
             return _entry(task, LATE, rest, elements, Page(()))
-        return _next(task, rest, page(elements, _titles(windows)), elements)
+        return _next(task, rest, page(elements, _titles(windows), pixels), elements)
 
 
 # --------------------------------------------------------------------------- the way
 
 
-def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow] | None) -> _Task:
+def _begun(
+    rest: Rest,
+    elements: Sequence[Element],
+    windows: Sequence[OpenWindow] | None,
+    pixels: NDArray[np.uint8],
+) -> _Task:
     done = [step.action for step in rest.steps]
     none = _Task(rest.task, rest.offset, (), [], done)
     if not is_text(windows):
         return none
-    shown = page(elements, _titles(windows))
+    shown = page(elements, _titles(windows), pixels)
     if len(shown.lines) > _LONGEST:
         return none
     readings = tagger().readings(rest.task, shown.texts)
@@ -171,11 +195,21 @@ def _begun(rest: Rest, elements: Sequence[Element], windows: Sequence[OpenWindow
     asked, question = _read(rest.task, readings, shown)
     if not any(part.changes for part in asked):
         return msgspec.structs.replace(none, question=question)
+    if not stays_in_sight(asked, shown):
+        return msgspec.structs.replace(none, cannot=_WIDER)
     if not can_be_written(asked, shown):
-        return msgspec.structs.replace(none, cannot=True)
+        return msgspec.structs.replace(none, cannot=_ILLEGIBLE)
     known = frozenset(letters(line) for line in shown.texts)
+    ends = [*both_ends(shown)] if need_both_ends(asked, shown) else None
     return _Task(
-        rest.task, rest.offset, asked, [*shown.texts], done, question=question, known=known
+        rest.task,
+        rest.offset,
+        asked,
+        [*shown.texts],
+        done,
+        ends=ends,
+        question=question,
+        known=known,
     )
 
 
@@ -219,6 +253,13 @@ def _titles(windows: Sequence[OpenWindow] | None) -> tuple[str, ...]:
 def _next(
     task: _Task, rest: Rest, shown: Page, elements: Sequence[Element]
 ) -> Entry | Rest | Finish:
+    if task.ends is not None:
+        if not stays(task.texts, shown.texts):
+            return _later(task, rest, elements, shown, _LONGER)
+        task.waited = 0
+        if task.ends:
+            return _entry(task, task.ends.pop(0), rest, elements, shown)
+        task.ends = None
     while not task.keys:
         if task.part == len(task.parts):
             return Finish()
@@ -232,10 +273,7 @@ def _next(
         change = part.changes[task.change] if task.change < len(part.changes) else None
         reads = _reads(task.texts, shown.texts, task.known)
         if not reads or not (change is None or is_in_sight(change, here)):
-            if task.waited == _LOOKS:
-                return Finish("failure", _UNREAD)
-            task.waited += 1
-            return _entry(task, LATE, rest, elements, shown)
+            return _later(task, rest, elements, shown, _UNREAD)
         task.waited = 0
         if change is None:
             task.part, task.change = task.part + 1, 0
@@ -246,6 +284,16 @@ def _next(
     if task.keys[0] == SAVE_AS and (click := _by_menu(task, elements)) is not None:
         return _entry(task, click, rest, elements, shown)
     return _entry(task, task.keys.pop(0), rest, elements, shown)
+
+
+def _later(
+    task: _Task, rest: Rest, elements: Sequence[Element], shown: Page, why: str
+) -> Entry | Finish:
+    """Another look at a text that does not read as it should, or the end."""
+    if task.waited == _LOOKS:
+        return Finish("failure", why)
+    task.waited += 1
+    return _entry(task, LATE, rest, elements, shown)
 
 
 def _by_menu(task: _Task, elements: Sequence[Element]) -> Doing | None:

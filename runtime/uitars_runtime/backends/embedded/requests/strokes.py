@@ -34,6 +34,21 @@ def is_in_sight(change: Change, shown: Page) -> bool:
             return True
 
 
+def need_both_ends(parts: Sequence[Part], shown: Page) -> bool:
+    """Whether changes count from where the text begins or ends, and that is not in sight for sure:
+    empty lines may hide more of it, which is not to go where all lines are typed again."""
+    again = any(isinstance(change, Whole) for part in parts for change in part.changes)
+    counts = any(part.counts for part in parts)
+    return counts and bool(shown.lines) and (again or not shown.ends)
+
+
+def both_ends(shown: Page) -> Iterator[Key]:
+    """The keys that bring either end of a text in sight, and change nothing of it."""
+    yield _click(shown, 0)
+    yield Press(("ctrl", "end"))
+    yield Press(("ctrl", "home"))
+
+
 def keys_of(change: Change, shown: Page) -> Iterator[Key]:
     """The keys of a change that is in sight, from the text as it stands."""
     match change:
@@ -118,6 +133,26 @@ def _click(shown: Page, at: int) -> Click:
 
 def _point(shown: Page, at: int, letters: float) -> Point:
     return Point(shown.column(at, letters), shown.lines[at].box.center.y)
+
+
+def stays_in_sight(parts: Sequence[Part], shown: Page) -> bool:
+    """Whether no change needs the end of a line that may go on behind the edge of its window."""
+    lines = [*shown.texts]
+    cut = {shown.texts[at] for at in shown.cut}
+    for change in (change for part in parts for change in part.changes):
+        match change:
+            case Put(lines=new) | Whole(lines=new):
+                hidden = not cut.isdisjoint(new)
+            case Exchange(at=at, start=start, end=end, text=text):
+                line = lines[at]
+                again = text.casefold() == line.casefold() or (start, end) != (0, len(line))
+                hidden = line in cut and end == len(line) and again
+            case Cut() | Restore() | Store():
+                hidden = False
+        if hidden:
+            return False
+        lines = changed(lines, change)
+    return True
 
 
 def can_be_written(parts: Sequence[Part], shown: Page) -> bool:
