@@ -251,6 +251,26 @@ def test_what_was_spoken_of_is_meant_later() -> None:
     assert outcome(LIST, names, asked(Op.PUT, (NEW, "them"))) == [*LIST, "Emil", "Frida"]
 
 
+def test_it_is_not_written_where_nobody_said_what_it_is() -> None:
+    assert outcome(LIST, asked(Op.CUT, (LINE, "milk")), asked(Op.PUT, (NEW, "it"))) is None
+    assert outcome(LIST, asked(Op.PUT, (NEW, '"it"'))) == [*LIST, "it"]
+
+
+def test_a_line_is_moved_only_where_it_is_said() -> None:
+    assert outcome(LIST, asked(Op.MOVE, (LINE, "milk"))) is None
+
+
+@pytest.mark.parametrize("slot", [Slot.BELOW, Slot.ABOVE, IN])
+def test_a_part_of_the_lines_is_not_sorted(slot: Slot) -> None:
+    assert outcome(INI, asked(Op.SORT, (Slot.TOP, "A on top"))) is not None
+    assert outcome(INI, asked(Op.SORT, (slot, "port"))) is None
+
+
+def test_lines_with_empty_ones_between_them_are_sorted_after_a_yes() -> None:
+    assert outcome(LIST, asked(Op.SORT)) is None
+    assert isinstance(parts((asked(Op.SORT),), LIST, freely=True), tuple)
+
+
 def test_what_is_taken_back_stood_before() -> None:
     cut, undo = asked(Op.CUT, (LINE, "milk")), asked(Op.UNDO)
     assert outcome(LIST, cut, undo) == [*LIST]

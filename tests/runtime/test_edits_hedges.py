@@ -16,6 +16,7 @@ def asked(op: Op, *slots: tuple[Slot, str]) -> Asked:
 
 CUT, PUT, SET = (asked(op, (LINE, "x")) for op in (Op.CUT, Op.PUT, Op.SET))
 SAVE, EMPTY, DOUBLE = (asked(op) for op in (Op.SAVE, Op.EMPTY, Op.DOUBLE))
+SORT, MOVE = asked(Op.SORT), asked(Op.MOVE, (LINE, "x"))
 CHANGE, LINES = asked(Op.CHANGE, (OLD, "red")), asked(Op.LINE, (LINE, "Anna"))
 
 
@@ -42,6 +43,15 @@ CHANGE, LINES = asked(Op.CHANGE, (OLD, "red")), asked(Op.LINE, (LINE, "Anna"))
         ("Duplicate the last line twice", DOUBLE),
         ("replace red by blue once", CHANGE),
         ("find Anna and replace her with Bob", LINES),
+        ("delete the letter s", Asked(0, 19, Op.EMPTY)),
+        ("remove all commas and save", Asked(0, 17, Op.EMPTY)),
+        ("sort lines 2 to 5", SORT),
+        ("sort everything below the title", SORT),
+        ("copy milk to the end", MOVE),
+        ("move the milk one line down", MOVE),
+        ("delete the milk or the eggs", CUT),
+        ("clear line 2", CUT),
+        ("open b.txt and delete the milk", Asked(0, 10, Op.SAVE_AS, (Marked(NEW, "b.txt", 5),))),
     ],
 )
 def test_words_that_no_mark_tells_of_make_a_request_doubtful(request_: str, marked: Asked) -> None:
@@ -61,6 +71,10 @@ def test_words_that_no_mark_tells_of_make_a_request_doubtful(request_: str, mark
         ("double the last line", DOUBLE),
         ("replace 10 by 12", CHANGE),
         ("don't change anything else, only delete milk", CUT),
+        ("wipe it all, the milk is sour", Asked(0, 11, Op.EMPTY)),
+        ("sort the lines and save after that", SORT),
+        ("move the milk down to the end", MOVE),
+        ("clear the milk off the list", CUT),
     ],
 )
 def test_what_only_tells_a_story_or_is_polite_does_not(request_: str, marked: Asked) -> None:
@@ -79,3 +93,10 @@ def test_what_is_to_be_written_makes_no_request_doubtful() -> None:
     said = f"add {words} at the end"
     assert not hedged(said, (Asked(0, len(said), Op.PUT, (Marked(NEW, words, 4),)),))
     assert hedged(said, (Asked(0, len(said), Op.PUT),))
+
+
+def test_what_is_emptied_to_be_written_anew_does_not() -> None:
+    said = "discard this notice, write Closed"
+    empty, whole = Asked(0, 19, Op.EMPTY), Asked(21, len(said), Op.WHOLE)
+    assert not hedged(said, (empty, whole))
+    assert hedged(said, (empty,))

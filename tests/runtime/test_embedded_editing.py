@@ -259,7 +259,7 @@ def test_it_is_taken_back_until_the_text_is_as_before(monkeypatch: pytest.Monkey
 
 
 def test_another_name_is_typed_where_a_dialog_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    reads(monkeypatch, asked(Op.SAVE_AS, (Slot.NEW, "new.txt")), asked(Op.EMPTY))
+    reads(monkeypatch, asked(Op.SAVE_AS, (Slot.NEW, "new.txt")), asked(Op.SAVE))
     dialog = (*EDITOR, OpenWindow(2, "Save As", "Quill", dialog=True))
     run = Run("milk", "bread")
     assert run.next() == keys("ctrl", "shift", "s")
@@ -459,7 +459,7 @@ def test_what_is_the_same_in_a_longer_text_is_done_at_once(
 ) -> None:
     reads(monkeypatch, wanted)
     run = Run("milk", "bread")
-    run.picture = AT_EDGE
+    run.task, run.picture = "wipe it all", AT_EDGE
     assert keys("ctrl", "end") not in run.several(2)
 
 

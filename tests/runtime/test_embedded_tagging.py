@@ -84,3 +84,13 @@ def test_plain_requests_are_understood(
 @pytest.mark.parametrize("request_", ["", "   ", "word " * LONGEST])
 def test_what_is_empty_or_too_long_is_not_read(request_: str) -> None:
     assert tagger().readings(request_, LINES) == []
+
+
+def test_the_word_that_is_named_goes_and_not_the_line_that_holds_it() -> None:
+    lines = ("milk", "Call Anna")
+    for request_, op, slot in (
+        ("delete the word Anna", Op.WORD, Slot.OLD),
+        ("remove Anna", Op.CUT, Slot.LINE),
+    ):
+        (marks,) = tagger().readings(request_, lines)[0].asked
+        assert (marks.op, marks.texts(slot)) == (op, ["Anna"])

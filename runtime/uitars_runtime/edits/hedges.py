@@ -37,6 +37,8 @@ _EVERY: Final = frozenset(Op)
 _MORE: Final = frozenset({Op.PUT, Op.BEHIND, Op.FRONT, Op.DOUBLE})
 _VALUES: Final = frozenset({Op.SET, Op.LINE, Op.CHANGE, Op.DOUBLE})
 _ALL_OF_IT: Final = frozenset({Op.CHANGE, Op.WORD, Op.WHOLE, Op.EMPTY})
+_SORTED: Final = frozenset({Op.SORT})
+_MOVED: Final = frozenset({Op.MOVE})
 _OTHERS: Final = frozenset({Op.CUT, Op.SET, Op.LINE, Op.WORD, Op.CHANGE, Op.DOUBLE})
 
 
@@ -70,8 +72,22 @@ _HEDGES: Final = (
     _row(r"(?:duplicate|copy|double|repeat)\b(?!.*\bso\b).*\b(?:twice|two times)\b", _MORE),
     _row(r"(?:only|just) once\b|(?<!\bat )once\W*$", frozenset({Op.CHANGE, Op.WORD})),
     _row(r"find .+ replace (?:it|him|her|them|that)\b"),
+    # a part of what is marked, or something else than that
+    _row(r"(?:lines?|rows?) \d|(?:above|below|under|before|between|after(?! that\b))\b", _SORTED),
+    _row(r"(?:copy|duplicate)\b|(?:one|two|\d+|a) (?:\w+ )?(?:up|down)\b", _MOVED),
+    _row(r"or\b|(?:empty|clear) (?:the )?(?:\w+ )?(?:line|row)\b", frozenset({Op.CUT})),
+    _row(r"open\b", frozenset({Op.SAVE_AS})),
 )
 """What says so, and of which changes; elsewhere it tells a story."""
+_ALL_GOES: Final = (
+    "a all an and away be blank buffer can clean clear completely content contents could delete"
+    " discard document drop empty entire erase every everything file from get go gone i in is it"
+    " kindly lot make me my no nothing now of off on out over page please remove rid scrap sheet"
+    " slate so start take text that the there thing this throw to totally want whole wipe with"
+    " would you your"
+)
+_OF_EMPTYING: Final = frozenset(_ALL_GOES.split())
+"""Words of people who want all of a text to go; "the letter s" is none of them."""
 _WRITES: Final = frozenset(
     {Op.PUT, Op.BEHIND, Op.FRONT, Op.CHANGE, Op.SET, Op.LINE, Op.WHOLE, Op.SAVE_AS, None}
 )
@@ -81,10 +97,22 @@ def hedged(request: str, asked: Sequence[Asked]) -> bool:
     """Whether something outside of quotations and of what is to be written turns round, narrows or
     multiplies what a request is marked to ask for."""
     unquoted = masked(request, "_")
-    if _OPENS.match(_HARMLESS.sub("", unquoted)):
+    if _OPENS.match(_HARMLESS.sub("", unquoted)) or _names_a_part(request, asked):
         return True
     said, ops = _HARMLESS.sub("", _told(unquoted, asked)), {one.op for one in asked}
     return any(about & ops and words.search(said) for words, about in _HEDGES)
+
+
+def _names_a_part(request: str, asked: Sequence[Asked]) -> bool:
+    """Whether what is to be emptied may be less than the text; nothing that is written anew is."""
+    words = (
+        word
+        for one in asked
+        if one.op is Op.EMPTY
+        for word in re.findall(r"\w+", request[one.start : one.end].casefold())
+    )
+    anew = any(one.op is Op.WHOLE for one in asked)
+    return not anew and not _OF_EMPTYING.issuperset(words)
 
 
 def _told(request: str, asked: Sequence[Asked]) -> str:

@@ -55,12 +55,11 @@ _HOW: Final = re.compile(rf"^({QUOTATION.pattern}),? (?:with|without|but) .*")
 
 
 def written(one: Asked, known: Known) -> tuple[str, ...]:
-    """What is to be written."""
+    """What is to be written; nothing where "it" is, and nobody spoke of such."""
     texts = [_LED.sub("", text.lstrip(" ,:;")) for text in one.texts(Slot.NEW)]
-    said = [unquoted(_HOW.sub(r"\1", text)) for text in texts]
-    if said and known.named and all(IT.fullmatch(text) for text in said):
+    if all(IT.fullmatch(text) for text in texts):
         return known.named
-    return tuple(said)
+    return tuple(unquoted(_HOW.sub(r"\1", text)) for text in texts)
 
 
 def _names(one: Asked, slot: Slot) -> Iterator[str]:

@@ -31,6 +31,7 @@ _FEW: Final = 4
 _MARK: Final = re.compile(r"\s*[-*•+] ")
 _NAME: Final = re.compile(r"[\w-]+(?:[ ._-][\w-]+){0,5}")
 """Of a file."""
+_PLACES: Final = (Slot.TOP, Slot.END, Slot.BELOW, Slot.ABOVE)
 _JOINED: Final = (",", ".", ";", ":", "!", "?", ")")
 
 
@@ -155,7 +156,7 @@ def lower(one: Asked, known: Known) -> Meant | None:
 
 def move(one: Asked, known: Known) -> Meant | None:
     at = line_meant(one, known)
-    if at is None:
+    if at is None or not any(one.has(slot) for slot in _PLACES):
         return None
     left = (*known.lines[:at], *known.lines[at + 1 :])
     to = _place(one, msgspec.structs.replace(known, lines=left, last=()))
@@ -174,6 +175,9 @@ def swap(one: Asked, known: Known) -> Meant | None:
 
 def sort(one: Asked, known: Known) -> Meant | None:
     full = [text for text in known.lines if text.strip()]
+    in_parts = len(full) < len(known.lines) and not known.freely
+    if in_parts or any(one.has(slot) for slot in (Slot.BELOW, Slot.ABOVE, Slot.IN)):
+        return None
     ordered = sorted(full, key=lambda text: bare(text).casefold(), reverse=one.has(Slot.DOWN))
     return Meant((Whole(tuple(ordered)),))
 

@@ -52,6 +52,8 @@ COMMON: Final = frozenset(_EVERYWHERE.split())
 """Words that stand in every text."""
 _WORD: Final = re.compile(r"\w+")
 _EDGE: Final = " \t.,;:!?"
+_CALLED_WORDS: Final = re.compile(r"\bwords? \W?$", re.IGNORECASE)
+"""Before words that are to go, and not the line that holds them."""
 
 
 class Tags(NamedTuple):
@@ -174,7 +176,16 @@ def _asked(
         for kind, start, end in spans
     ]
     for _, one in sorted([*alone, *asking], key=lambda pair: pair[0]):
-        yield one
+        yield _of_words(request, one)
+
+
+def _of_words(request: str, one: Asked) -> Asked:
+    """As it was marked, but for "the word Anna" where a line was."""
+    named = one.marked and all(_CALLED_WORDS.search(request, 0, each.start) for each in one.marked)
+    if one.op is not Op.CUT or not named:
+        return one
+    marked = tuple(Marked(Slot.OLD, each.text, each.start) for each in one.marked)
+    return Asked(one.start, one.end, Op.WORD, marked)
 
 
 def _spans(pieces: Sequence[Located], tags: Sequence[int]) -> list[tuple[int, int, int]]:
