@@ -58,7 +58,8 @@ def test_no_line_is_meant_by_what_stands_nowhere(said: str) -> None:
 def test_several_lines_are_named_together() -> None:
     assert which("eggs and milk", LIST, ()) == [1, 2]
     assert which("the first two lines", LIST, ()) == [0, 1]
-    assert which("lines 2 to 4", LIST, ()) == [1, 2, 3]
+    assert which("the last 2 lines", LIST, ()) == which("the last two lines", LIST, ()) == [4, 5]
+    assert which("lines 2 to 4", LIST, ()) == which("lines two to four", LIST, ()) == [1, 2, 3]
     assert which("lines 2 and 5", LIST, ()) == [1, 4]
     assert which("rows one, 2 and 6", LIST, ()) == [0, 1, 5]
     assert which("line 2 and line 5", LIST, ()) == [1, 4]
@@ -71,7 +72,17 @@ def test_a_word_of_two_lines_names_neither() -> None:
     assert which("red", ("a red hat", "a red coat"), ()) == []
 
 
-@pytest.mark.parametrize("said", ["lines 2 and 9", "lines 2 to 9", "milk and 2", "2, 3 and 5"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "lines 2 and 9",
+        "lines 2 to 9",
+        "milk and 2",
+        "2, 3 and 5",
+        "the last 9 lines",
+        "the 0th line",
+    ],
+)
 def test_a_figure_among_several_is_no_word_of_a_line(said: str) -> None:
     assert which(said, LIST, ()) == []
 

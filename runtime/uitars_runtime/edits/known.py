@@ -71,12 +71,17 @@ def _names(one: Asked, slot: Slot) -> Iterator[str]:
         yield name
 
 
-def lines_meant(one: Asked, known: Known, slot: Slot = Slot.LINE) -> list[int]:
-    """The lines that a slot names; none where one of them is not clear."""
+def lines_meant(
+    one: Asked, known: Known, slot: Slot = Slot.LINE, *, several: bool = False
+) -> list[int]:
+    """The lines that a slot names; none where one of them is not clear. `several`: also those that
+    hold the same words."""
     found: list[int] = []
     for name in _names(one, slot):
         # "it" may be what the words before it name.
         here = known.which(name, found or known.last)
+        if several and not here:
+            here = holding(name, known.lines, freely=known.freely)
         if not here:
             return []
         found += [at for at in here if at not in found]
@@ -87,14 +92,3 @@ def line_meant(one: Asked, known: Known, slot: Slot = Slot.LINE) -> int | None:
     """The only line that a slot names, or that was spoken of before."""
     found = lines_meant(one, known, slot) if one.has(slot) else known.last
     return found[0] if len(found) == 1 else None
-
-
-def all_meant(one: Asked, known: Known) -> list[int]:
-    """The lines that are named, also those of which several hold the same words; none where one of
-    the names is not clear."""
-    found = [
-        known.which(name) or holding(name, known.lines, freely=known.freely)
-        for name in _names(one, Slot.LINE)
-    ]
-    clear = [at for here in found for at in here] if all(found) else []
-    return lines_meant(one, known) or clear

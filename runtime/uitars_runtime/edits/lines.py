@@ -18,14 +18,13 @@ _NUMBERS: Final = dict(
 )
 _COUNT: Final = rf"(?:\d+|{'|'.join(_NUMBERS)})"
 _COUNTS: Final = rf"{_COUNT}(?:(?:,? and |, ?| ?& ?){_COUNT})*"
-_ORDINAL: Final = rf"(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<figure>\d+)(?:st|nd|rd|th))"
+_ORDINAL: Final = rf"(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<figure>[1-9]\d*)(?:st|nd|rd|th))"
 _UNIT: Final = (
     r"(?:lines?|rows?|entry|entries|items?|things?|one|ones|points?|names?|steps?|paragraph)"
 )
 _NTH: Final = re.compile(
     r"(?:.+ (?:on|in|at) )?(?:the )?(?:very )?"
-    rf"{_ORDINAL} (?P<unit>{_UNIT})(?: (?:on|of|in|there).*)?|"
-    rf"(?:the )?(?:line|row)s?(?: numbers?| nos?\.?)? (?P<number>{_COUNT})",
+    rf"{_ORDINAL} (?P<unit>{_UNIT})(?: (?:on|of|in|there).*)?",
     re.IGNORECASE,
 )
 _ROW: Final = re.compile(r"lines?|rows?|paragraph", re.IGNORECASE)
@@ -47,8 +46,8 @@ _PLACE: Final = re.compile(
     re.IGNORECASE,
 )
 _SEVERAL: Final = re.compile(
-    rf"(?:the )?(?P<end>first|last) (?P<count>two|three|four) {_UNIT}(?: (?:on|of|in) .*)?|"
-    r"(?:the )?(?:lines|rows) (?P<first>\d+) ?(?:to|-|–|through) ?(?P<last>\d+)",
+    rf"(?:the )?(?P<end>first|last) (?P<count>{_COUNT}) {_UNIT}(?: (?:on|of|in) .*)?|"
+    rf"(?:the )?(?:lines|rows) (?P<first>{_COUNT}) ?(?:to|-|–|through) ?(?P<last>{_COUNT})",
     re.IGNORECASE,
 )
 _TITLE: Final = re.compile(r"(?:the |my |its )?(?:title|heading|headline|header)", re.IGNORECASE)
@@ -170,9 +169,7 @@ def place_of(said: str) -> str:
 def _counted(
     found: re.Match[str], full: Sequence[int], lines: Sequence[str], *, freely: bool
 ) -> list[int]:
-    """The line of a number. Whether empty ones count nobody knows but of the number of a line."""
-    if found["number"]:
-        return _told(_cardinal(found["number"]), lines)
+    """The line of an ordinal. Whether empty ones count nobody knows."""
     at = _ordinal(found)
     here, with_empty = [full[at]] if -len(full) <= at < len(full) else [], _told(at, lines)
     if at < 0 or not _ROW.fullmatch(found["unit"]) or here == with_empty:
@@ -194,10 +191,11 @@ def _cardinal(said: str) -> int:
 
 def _several(found: re.Match[str], full: Sequence[int], lines: Sequence[str]) -> list[int]:
     if found["end"]:
-        count = _NUMBERS[found["count"].lower()]
-        return [*(full[:count] if found["end"].lower() == "first" else full[-count:])]
-    first, last = int(found["first"]) - 1, int(found["last"])
-    return [*range(first, last)] if 0 <= first < last <= len(lines) else []
+        count = _cardinal(found["count"]) + 1
+        ends = full[:count] if found["end"].lower() == "first" else full[len(full) - count :]
+        return [*ends] if 0 < count <= len(full) else []
+    first, last = _cardinal(found["first"]), _cardinal(found["last"])
+    return [*range(first, last + 1)] if 0 <= first <= last < len(lines) else []
 
 
 def _called(said: str, lines: Sequence[str]) -> list[int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -17,7 +18,6 @@ from uitars_runtime.edits.known import (
     IT,
     Known,
     Meant,
-    all_meant,
     line_meant,
     lines_meant,
     written,
@@ -33,6 +33,8 @@ _NAME: Final = re.compile(r"[\w-]+(?:[ ._-][\w-]+){0,5}")
 """Of a file."""
 _PLACES: Final = (Slot.TOP, Slot.END, Slot.BELOW, Slot.ABOVE)
 _JOINED: Final = (",", ".", ";", ":", "!", "?", ")")
+
+Meaning = Callable[[Asked, Known], Meant | None]
 
 
 def _entries(one: Asked, known: Known) -> tuple[str, ...]:
@@ -78,36 +80,29 @@ def put(one: Asked, known: Known) -> Meant | None:
     return Meant((Put(at, marked),), (at + len(marked) - 1,))
 
 
-def behind(one: Asked, known: Known) -> Meant | None:
-    at, texts = line_meant(one, known), written(one, known)
-    if at is None or len(texts) != 1:
-        return None
-    end = len(known.lines[at])
-    blank = "" if texts[0].startswith(_JOINED) else " "
-    return Meant((Exchange(at, end, end, f"{blank}{texts[0]}"),), (at,))
-
-
-def front(one: Asked, known: Known) -> Meant | None:
-    at, texts = line_meant(one, known), written(one, known)
-    if at is None or len(texts) != 1:
-        return None
-    return Meant((Exchange(at, 0, 0, f"{texts[0]} "),), (at,))
-
-
 def cut(one: Asked, known: Known) -> Meant | None:
-    found = all_meant(one, known)
+    found = lines_meant(one, known, several=True)
     said = one.texts(Slot.LINE)
     if not found and known.before and said and all(IT.fullmatch(text) for text in said):
         return Meant(())  # it has gone already: "no more eggs, take them off"
-    gone = sorted(set(found), reverse=True)
+    gone = sorted(found, reverse=True)
     return Meant(tuple(Cut(at) for at in gone)) if gone else None
 
 
-def line(one: Asked, known: Known) -> Meant | None:
-    at, texts = line_meant(one, known), written(one, known)
-    if at is None or len(texts) != 1:
-        return None
-    return Meant((Exchange(at, 0, len(known.lines[at]), texts[0]),), (at,))
+def _at_line(becomes: Callable[[str, str], tuple[int, int, str]]) -> Meaning:
+    """Of one line: by its letters and what is to be written, which of them become what."""
+
+    def meaning(one: Asked, known: Known) -> Meant | None:
+        at, texts = line_meant(one, known), written(one, known)
+        if at is None or len(texts) != 1:
+            return None
+        return Meant((Exchange(at, *becomes(known.lines[at], texts[0])),), (at,))
+
+    return meaning
+
+
+def _behind(line: str, new: str) -> tuple[int, int, str]:
+    return len(line), len(line), new if new.startswith(_JOINED) else f" {new}"
 
 
 # --------------------------------------------------------------------------- the whole text
@@ -146,14 +141,6 @@ def _cased(one: Asked, known: Known, cased: Callable[[str], str]) -> Meant | Non
     return Meant(tuple(Exchange(at, 0, len(text), cased(text)) for at, text in texts), tuple(lines))
 
 
-def upper(one: Asked, known: Known) -> Meant | None:
-    return _cased(one, known, str.upper)
-
-
-def lower(one: Asked, known: Known) -> Meant | None:
-    return _cased(one, known, str.lower)
-
-
 def move(one: Asked, known: Known) -> Meant | None:
     at = line_meant(one, known)
     if at is None or not any(one.has(slot) for slot in _PLACES):
@@ -190,23 +177,22 @@ def double(one: Asked, known: Known) -> Meant | None:
     return None if to is None else Meant((Put(to, (known.lines[at],)),), (to,))
 
 
-Meaning = Callable[[Asked, Known], Meant | None]
 MEANINGS: Final[Mapping[Op, Meaning]] = {
     Op.PUT: put,
-    Op.BEHIND: behind,
-    Op.FRONT: front,
+    Op.BEHIND: _at_line(_behind),
+    Op.FRONT: _at_line(lambda _, new: (0, 0, f"{new} ")),
     Op.CUT: cut,
     Op.WORD: word,
     Op.CHANGE: change,
     Op.SET: set_value,
-    Op.LINE: line,
+    Op.LINE: _at_line(lambda line, new: (0, len(line), new)),
     Op.WHOLE: whole,
     Op.EMPTY: empty,
     Op.UNDO: undo,
     Op.SAVE: save,
     Op.SAVE_AS: save_as,
-    Op.UPPER: upper,
-    Op.LOWER: lower,
+    Op.UPPER: partial(_cased, cased=str.upper),
+    Op.LOWER: partial(_cased, cased=str.lower),
     Op.MOVE: move,
     Op.SWAP: swap,
     Op.SORT: sort,

@@ -11,7 +11,7 @@ from typing import Final
 
 from uitars_runtime.edits.asked import Asked, Slot
 from uitars_runtime.edits.changes import Exchange
-from uitars_runtime.edits.known import Known, Meant, all_meant, lines_meant, written
+from uitars_runtime.edits.known import Known, Meant, lines_meant, written
 from uitars_runtime.edits.lines import (
     is_numbered,
     occurrence,
@@ -130,7 +130,7 @@ def set_value(one: Asked, known: Known) -> Meant | None:
     texts = written(one, known)
     if len(texts) != 1:
         return None
-    lines = all_meant(one, known) if one.has(Slot.LINE) else [*known.last]
+    lines = lines_meant(one, known, several=True) if one.has(Slot.LINE) else [*known.last]
     found = [each for at in lines if (each := _valued(one, known.lines[at], at, texts[0]))]
     if not found and one.has(Slot.OLD):
         # Where the old value stands in one place only, that is meant, whatever it is called.
