@@ -453,6 +453,20 @@ def test_a_longer_text_is_not_sorted_however_much_room_is_below(
     assert after_waits(run).status == "failure"
 
 
+def test_a_line_that_comes_into_sight_from_below_is_no_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, asked(Op.CUT, (Slot.LINE, "milk")))
+    longer, whole, unread = (Run("milk", "bread") for _ in range(3))
+    longer.picture = unread.picture = AT_EDGE
+    for run in (longer, whole, unread):
+        run.several(4)
+        run.lines = ("bread", "eggs")
+    unread.lines = ()
+    assert longer.next() == Finish()
+    assert [after_waits(run).status for run in (whole, unread)] == ["failure"] * 2
+
+
 @pytest.mark.parametrize("wanted", [asked(Op.CUT, (Slot.LINE, "milk")), asked(Op.EMPTY)])
 def test_what_is_the_same_in_a_longer_text_is_done_at_once(
     wanted: Asked, monkeypatch: pytest.MonkeyPatch

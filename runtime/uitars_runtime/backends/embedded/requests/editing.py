@@ -9,7 +9,7 @@ call changes (`edits/`).
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -121,6 +121,8 @@ class _Task(msgspec.Struct):
     """Why it is understood, and yet not done."""
     ends: list[Key] | None = None
     """What is left to do to see the text from end to end, before changes that count from there."""
+    goes_on: bool = False
+    """Whether lines below may come in sight, or go out of it."""
     question: _Question | None = None
     """Before the changes, where it is not sure what they are to be; in place of them, where none
     are known."""
@@ -201,16 +203,8 @@ def _begun(
         return msgspec.structs.replace(none, cannot=_ILLEGIBLE)
     known = frozenset(letters(line) for line in shown.texts)
     ends = [*both_ends(shown)] if need_both_ends(asked, shown) else None
-    return _Task(
-        rest.task,
-        rest.offset,
-        asked,
-        [*shown.texts],
-        done,
-        ends=ends,
-        question=question,
-        known=known,
-    )
+    begun = _Task(rest.task, rest.offset, asked, [*shown.texts], done, ends=ends, known=known)
+    return msgspec.structs.replace(begun, goes_on=not shown.ends, question=question)
 
 
 def _read(
@@ -271,7 +265,7 @@ def _next(
             continue
         here = shown if any(task.texts) else Page(())
         change = part.changes[task.change] if task.change < len(part.changes) else None
-        reads = _reads(task.texts, shown.texts, task.known)
+        reads = _reads(task, shown)
         if not reads or not (change is None or is_in_sight(change, here)):
             return _later(task, rest, elements, shown, _UNREAD)
         task.waited = 0
@@ -311,7 +305,7 @@ def _by_menu(task: _Task, elements: Sequence[Element]) -> Doing | None:
 def _back(task: _Task, shown: Page) -> Iterator[Key]:
     """Once more what takes back, until the text reads as before."""
     task.back -= 1
-    if _reads(task.texts, shown.texts, task.known):
+    if _reads(task, shown):
         task.back = 0
     elif task.back:
         yield TAKE_BACK
@@ -355,20 +349,22 @@ def _target(action: Doing, elements: Sequence[Element], shown: Page) -> SeenElem
     return SeenElement(line.element, one.box, one.role, line.text)
 
 
-def _reads(texts: Sequence[str], seen: Sequence[str], known: Container[str] = ()) -> bool:
-    """Whether a text reads so, but for what the eyes misread. `known`: lines that were there
-    before, in letters alone: another look reads them otherwise."""
-    wanted, read = ([letters(one) for one in each if letters(one)] for each in (texts, seen))
+def _reads(task: _Task, shown: Page) -> bool:
+    """Whether the text reads as it should, but for what the eyes misread: another look reads lines
+    otherwise that were there before."""
+    wanted, read = (
+        [letters(one) for one in each if letters(one)] for each in (task.texts, shown.texts)
+    )
     if any(_UNREADABLE.search(one) for one in wanted):
         return True
     others = {*wanted}
     if not wanted:
-        return not any(one in known for one in read)
-    if len(wanted) != len(read):
+        return not any(one in task.known for one in read)
+    if len(wanted) != len(read) and not (task.goes_on and read):
         return False
     return all(
-        alike(one, other) or (one in known and other not in others)
-        for one, other in zip(wanted, read, strict=True)
+        alike(one, other) or (one in task.known and other not in others)
+        for one, other in zip(wanted, read, strict=False)
     )
 
 
