@@ -268,7 +268,9 @@ def test_it_is_not_written_where_nobody_said_what_it_is() -> None:
 
 
 def test_a_line_is_moved_only_where_it_is_said() -> None:
-    assert outcome(LIST, asked(Op.MOVE, (LINE, "milk"))) is None
+    named, moved = asked(Op.MOVE, (LINE, "milk")), asked(Op.MOVE, (LINE, "it"), (Slot.TOP, "up"))
+    assert outcome(LIST, named) is None
+    assert outcome(LIST, named, moved) == ["milk", *LIST[:2], *LIST[3:]]
 
 
 @pytest.mark.parametrize("slot", [Slot.BELOW, Slot.ABOVE, IN])

@@ -72,6 +72,7 @@ def test_words_that_no_mark_tells_of_make_a_request_doubtful(request_: str, mark
         ("replace 10 by 12", CHANGE),
         ("don't change anything else, only delete milk", CUT),
         ("wipe it all, the milk is sour", Asked(0, 11, Op.EMPTY)),
+        ("wipe everything in here and save", Asked(0, 23, Op.EMPTY)),
         ("sort the lines and save after that", SORT),
         ("move the milk down to the end", MOVE),
         ("clear the milk off the list", CUT),

@@ -81,8 +81,8 @@ _HEDGES: Final = (
 """What says so, and of which changes; elsewhere it tells a story."""
 _ALL_GOES: Final = (
     "a all an and away be blank buffer can clean clear completely content contents could delete"
-    " discard document drop empty entire erase every everything file from get go gone i in is it"
-    " kindly lot make me my no nothing now of off on out over page please remove rid scrap sheet"
+    " discard document drop empty entire erase every everything file from get go gone here i in is"
+    " it kindly lot make me my no nothing now of off on out over page please remove rid scrap sheet"
     " slate so start take text that the there thing this throw to totally want whole wipe with"
     " would you your"
 )

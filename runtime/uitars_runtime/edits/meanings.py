@@ -31,7 +31,8 @@ _FEW: Final = 4
 _MARK: Final = re.compile(r"\s*[-*•+] ")
 _NAME: Final = re.compile(r"[\w-]+(?:[ ._-][\w-]+){0,5}")
 """Of a file."""
-_PLACES: Final = (Slot.TOP, Slot.END, Slot.BELOW, Slot.ABOVE)
+PLACES: Final = (Slot.TOP, Slot.END, Slot.BELOW, Slot.ABOVE)
+"""What says where a line goes."""
 _JOINED: Final = (",", ".", ";", ":", "!", "?", ")")
 
 Meaning = Callable[[Asked, Known], Meant | None]
@@ -143,7 +144,7 @@ def _cased(one: Asked, known: Known, cased: Callable[[str], str]) -> Meant | Non
 
 def move(one: Asked, known: Known) -> Meant | None:
     at = line_meant(one, known)
-    if at is None or not any(one.has(slot) for slot in _PLACES):
+    if at is None or not any(one.has(slot) for slot in PLACES):
         return None
     left = (*known.lines[:at], *known.lines[at + 1 :])
     to = _place(one, msgspec.structs.replace(known, lines=left, last=()))

@@ -13,7 +13,7 @@ import msgspec
 from uitars_runtime.edits.asked import Asked, Op, Slot
 from uitars_runtime.edits.changes import Change, Cut, Exchange, Put, Restore, changed
 from uitars_runtime.edits.known import Known
-from uitars_runtime.edits.meanings import MEANINGS
+from uitars_runtime.edits.meanings import MEANINGS, PLACES
 
 _UNSEEN: Final = "\u2026xY\u2026"
 """A line of which nothing is known but that it has capitals and small letters."""
@@ -91,7 +91,10 @@ def _whole(asked: Sequence[Asked]) -> list[Asked]:
     found: list[Asked] = []
     for one in asked:
         last = found[-1] if found else None
-        if last is not None and one.op is last.op and one.op is not None and _belong(last, one):
+        if last is not None and one.op is last.op is Op.MOVE and not any(map(last.has, PLACES)):
+            # "Homework comes first, move it up": what the next words are about.
+            found[-1:] = [Asked(last.start, last.end, None, last.marked), one]
+        elif last is not None and one.op is last.op and one.op is not None and _belong(last, one):
             marked = (*last.marked, *one.marked)
             found[-1] = Asked(last.start, one.end, one.op, marked)
         else:
