@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Final
 
 from uitars_runtime.element import Role
@@ -19,20 +18,15 @@ _ENTERING: Final = frozenset("=\n")
 def done_sums(task: str, run: Run) -> tuple[str, tuple[Reckon, ...], str]:
     """What a task asks for before its sums, its sums, and what it asks for behind them; no sums
     where one of them was not seen to be done: its words may have meant something else."""
-    from uitars_runtime.sums.reading import clauses, spans, sums  # a lot of patterns
+    from uitars_runtime.sums.reading import clauses  # a lot of patterns
 
-    found = sums(task)
-    for start, _ in spans(task, found) if found else ():
-        parts = clauses(task[start:])
-        if not parts or not parts[0].keys:
-            continue
-        asked = tuple(
-            Reckon(task[start + one.start : start + one.end], one.keys)
-            for one in itertools.takewhile(lambda one: one.keys, parts)
-        )
-        rest = next((task[start + one.start :] for one in parts if not one.keys), "")
-        return (task[:start], asked, rest) if _all_done(asked, run) else (task, (), "")
-    return task, (), ""
+    parts = clauses(task)
+    asked = tuple(Reckon(task[one.start : one.end], one.keys) for one in parts if one.keys)
+    if not asked or not _all_done(asked, run):
+        return task, (), ""
+    first, last = parts[0], parts[-1]
+    before = "" if first.keys else task[: first.end]
+    return before, asked, "" if last.keys else task[last.start :]
 
 
 def reckoned(goal: Reckon, run: Run, start: int) -> Finding:

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.quotations import masked
+from uitars_runtime.sums.reckoning import worth
 
 
 class _Tables(msgspec.Struct, frozen=True):
@@ -44,8 +45,9 @@ _NUMBER: Final = re.compile(
     rf"(?: point(?: (?:{'|'.join(_ONES)})\b)+)?)(?: and (?:{'|'.join(_PARTS)})\b)?",
     re.IGNORECASE,
 )
-# Sums are looked for in the task with numbers and quotations covered, letter by letter.
-_COVER, _QUOTED = "\0", "\1"
+# Sums are looked for in the task with numbers and quotations covered, letter by letter; what stands
+# around them is read with sums and quotations covered.
+_COVER, _QUOTED, _SUMMED = "\0", "\1", "\2"
 _OPERAND: Final = f"{_COVER}+"
 _SIGN: Final = rf"\s*(?:{'|'.join(_SUMS.signs.values())})\s*"
 _BETWEEN: Final = r"(?:,? and |, ?)"
@@ -82,7 +84,7 @@ _CHAIN: Final = re.compile(
 _PIECE: Final = re.compile(rf"(?P<term>{_TERM})|(?P<bracket>[()])|{_SIGN}", re.IGNORECASE)
 _GOES_ON: Final = re.compile(rf"{_SIGN}[\w(]|(?:{_SIGN}|{_BETWEEN}){_BRACKETED}", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.;!?,:]\s+(?:(?:and|then)\s+)*|\s+(?:and|then)\s+(?:then\s+)?")
-_TELLING: Final = re.compile(r"(?:it|that|this)(?:['’]s| is)\b", re.IGNORECASE)
+_REMARK: Final = re.compile(rf"(?:{_SUMS.words['remark']})\b", re.IGNORECASE)
 _DOING: Final = re.compile(
     rf"(?:please |now )*(?:{_SUMS.words['doing'].replace(' ', '|')})\b", re.IGNORECASE
 )
@@ -91,15 +93,18 @@ _SIGNED: Final = re.compile(
     re.IGNORECASE,
 )
 _NEGATED: Final = re.compile(rf"\b{_SUMS.words['negations']}", re.IGNORECASE)
-_OTHER: Final = re.compile(rf"[%^²³√]|\b(?:{'|'.join(_SUMS.other.values())})\b", re.IGNORECASE)
-_ONWARD: Final = re.compile(
-    rf"(?:now |please )*(?:{'|'.join(_SUMS.signs.values())}|"
-    rf"(?:{_SUMS.words['onward'].replace('<a>', _OPERAND)}))(?!\w)",
+_OTHER: Final = re.compile(
+    rf"[%^²³√|]|\b(?:{'|'.join(_SUMS.other.values())})(?!\w)".replace("<sum>", f"{_SUMMED}+"),
+    re.IGNORECASE,
+)
+_EXPLAINED: Final = re.compile(
+    rf"(?:{_SUMMED}+(?:\s*(?!(?:{'|'.join(_SUMS.signs.values())})\b)(?:{_SUMS.words['counted']})\b)?|"
+    rf"[\s=?!.,;:–’'-]|\b(?:{_SUMS.words['plain']})\b)*+",
     re.IGNORECASE,
 )
 
 
-class Sum(msgspec.Struct, frozen=True):
+class _Sum(msgspec.Struct, frozen=True):
     """A sum of a task: which of its characters say it, and what is typed for it."""
 
     start: int
@@ -108,22 +113,53 @@ class Sum(msgspec.Struct, frozen=True):
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """A sum with the words around it; without keys all that is asked for besides, from there on."""
+    """A sum with the words around it; without keys all that is asked for before or behind sums."""
 
     start: int
     end: int
     keys: str = ""
 
 
-def sums(task: str) -> tuple[Sum, ...]:
-    """The sums of a task in their order; none where one of them is not understood whole, where
-    what is said around it makes another one of it, and in a task that would be searched for
-    long."""
-    if len(task) > _LONGEST:
-        return ()
-    covered = _FIGURES.sub(_covered, masked(task, _QUOTED))
+def clauses(task: str) -> list[Clause]:
+    """The sums of a task, each with its clause, between what is asked for before and behind them;
+    none where one of them is not understood whole, or words or numbers around them are not: they
+    may make another one of it."""
+    around, found = _found(task)
+    parts: list[Clause] = []
+    spare = summed = False
+    for start, end in _spans(task, found) if found else ():
+        own = [one for one in found if start <= one.start < end]
+        behind = bool(parts and parts[-1].keys)
+        if not own and _DOING.match(task, start):
+            if behind:
+                return [*parts, Clause(start, len(task))]
+            parts, spare = [Clause(0, end)], False
+            continue
+        said = around[start:end]
+        remark = _REMARK.match(said) if behind and not own else None
+        if not _is_explained(said, own, all_of_it=behind and not remark):
+            return []
+        numbers = {number[0].lower() for number in _NUMBER.finditer(said)} - {"one"}
+        spare |= bool(numbers) and not (remark and remark["told"])
+        summed |= bool(own)
+        if spare and summed:
+            return []
+        if task[end : end + 1] in (*".!?;:", ""):
+            spare = summed = False
+        parts += (Clause(start, end, one.keys) for one in own)
+    return parts
+
+
+def _found(task: str) -> tuple[str, list[_Sum]]:
+    """A task with its quotations and sums covered, and these in their order; none where one is not
+    understood whole, and in a task that would be searched for long."""
+    around = masked(task, _QUOTED)
+    covered = _FIGURES.sub(_covered, around)
+    numbers = [found[0] for found in _NUMBER.finditer(covered)]
+    if len(task) > _LONGEST or not all(map(_figures, numbers)):
+        return around, []
     covered = _NUMBER.sub(lambda found: _COVER * len(found[0]), covered)
-    said: list[Sum] = []
+    said: list[_Sum] = []
     at = 0
     while matches := [
         found for pattern in (_CHAIN, *_FORMS) if (found := pattern.search(covered, at))
@@ -135,56 +171,23 @@ def sums(task: str) -> tuple[Sum, ...]:
             keys, at = f"({keys}){_keys(task, covered, more)}", more.end()
         signed = _SIGNED.search(covered[: found.start()]) or (said and keys.startswith("0-"))
         if signed or _GOES_ON.match(covered, at) or keys.count("(") != keys.count(")"):
-            return ()
-        said.append(Sum(found.start(), at, keys))
-    return () if _is_another(task, covered, said) else tuple(said)
+            return around, []
+        said.append(_Sum(found.start(), at, keys))
+        around = around[: found.start()] + _SUMMED * (at - found.start()) + around[at:]
+    return around, said
 
 
-def _is_another(task: str, covered: str, said: Sequence[Sum]) -> bool:
-    """Whether something around sums was not read with them: it forbids one, makes another number
-    of it ("the root of", "rounded") or goes on with it."""
-    for one in said:
-        covered = covered[: one.start] + _QUOTED * (one.end - one.start) + covered[one.end :]
-    summed = False
-    for start, end in spans(task, said):
-        own = any(start <= one.start < end for one in said)
-        if not own and _DOING.match(task, start):
-            if summed:
-                return False
-            continue
-        if own and _NEGATED.search(covered, start, end):
-            return True
-        if _OTHER.search(covered, start, end) or (summed and _ONWARD.match(covered, start, end)):
-            return True
-        summed |= own
-    return False
+def _is_explained(said: str, own: Sequence[_Sum], *, all_of_it: bool) -> bool:
+    """Whether the words of a clause, its sums covered, leave sums as they are: none forbids one or
+    makes another of it, and those behind one are known; of a clause without sums `all_of_it`."""
+    if _OTHER.search(said) or (own and _NEGATED.search(said)):
+        return False
+    if not (own or all_of_it):
+        return True
+    return _EXPLAINED.fullmatch(said, max(said.find(_SUMMED), 0)) is not None
 
 
-def clauses(task: str) -> list[Clause]:
-    """The sums of a task, each with its clause, up to the first clause that asks for more; none
-    where a number in the sentence of a sum is in none: it may have been meant to be."""
-    found = sums(task)
-    parts: list[Clause] = []
-    spare = summed = False
-    for start, end in spans(task, found):
-        own = [one for one in found if start <= one.start < end]
-        if not own and _DOING.match(task, start):
-            return [*parts, Clause(start, len(task))]
-        told = not own and summed and _TELLING.match(task, start)
-        spare |= not told and any(
-            number[0].lower() != "one" and not any(_within(number, one) for one in own)
-            for number in _NUMBER.finditer(task, start, end)
-        )
-        summed |= bool(own)
-        if spare and summed:
-            return []
-        if task[end : end + 1] in (*".!?;:", ""):
-            spare = summed = False
-        parts += (Clause(start, end, one.keys) for one in own)
-    return parts
-
-
-def spans(task: str, found: Sequence[Sum]) -> list[tuple[int, int]]:
+def _spans(task: str, found: Sequence[_Sum]) -> list[tuple[int, int]]:
     """Where the clauses of a task lie; a sum is never cut."""
     breaks = [
         one
@@ -196,7 +199,7 @@ def spans(task: str, found: Sequence[Sum]) -> list[tuple[int, int]]:
     return list(zip(starts, ends, strict=True))
 
 
-def _within(found: re.Match[str], said: Sum) -> bool:
+def _within(found: re.Match[str], said: _Sum) -> bool:
     return said.start <= found.start() < said.end
 
 
@@ -221,7 +224,7 @@ def _keys(task: str, covered: str, found: re.Match[str]) -> str:
         operands = re.finditer(_OPERAND if name in "st" else _TERM, said, re.IGNORECASE)
         values = (_term(task, covered, first + one.start(), first + one.end()) for one in operands)
         keys = keys.replace(f"<{name}>", "+".join(values))
-    return keys
+    return "-".join(sorted(keys.split("~"), key=worth, reverse=True)) if "~" in keys else keys
 
 
 def _piece(task: str, covered: str, piece: re.Match[str]) -> str:
@@ -243,25 +246,38 @@ def _term(task: str, covered: str, start: int, end: int) -> str:
 
 def in_figures(said: str) -> str:
     """A number in words as it is written; anything else as it is, also names ("Seven")."""
-    return _figures(said) if _NUMBER.fullmatch(said) and said[0].islower() else said
+    is_number = _NUMBER.fullmatch(said) and said[0].islower()
+    return (_figures(said) if is_number else "") or said
 
 
 def _figures(said: str) -> str:
-    """A number in figures: "three hundred and twelve" is 312, "1,200" 1200."""
+    """A number in figures: "three hundred and twelve" is 312, "1,200" 1200, "1,5" 1.5. Empty for
+    what is none: figures one by one, a year, numbers in a row."""
     whole, behind = said.lower(), ""
     for words, figures in _PARTS.items():
         if whole.endswith(f" and {words}"):
             whole, behind = whole.removesuffix(f" and {words}"), f".{figures}"
     if whole[0].isdigit():
-        return re.sub(r",(?=\d{3}\b)", "", whole) + behind
+        if re.match(r"[1-9]\d{0,2}(?:,\d{3})+\b(?!,)", whole):
+            whole = whole.replace(",", "")
+        figures = re.sub(r"^0+(?=\d)", "", whole.replace(",", ".")) + behind
+        return figures if re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", figures) else ""
     whole, point, digits = whole.partition(" point ")
     behind = f".{''.join(str(_ONES[word]) for word in digits.split())}" if point else behind
+    row = [word for word in re.findall(r"\w+", whole) if word not in ("a", "and")]
     total = now = 0
-    for word in re.findall(r"\w+", whole):
-        if word == "hundred":
-            now = max(now, 1) * 100
-        elif word in _SCALES:
-            total, now = total + max(now, 1) * _SCALES[word], 0
+    below, room = 100, max(_SCALES.values()) + 1
+    for word in row:
+        value = (_SMALL | _SCALES)[word]
+        if word in _SMALL:
+            fits = 0 < value < below or row == [word]
+            now, below = now + value, 10 if word in _TENS else 0
+        elif word == "hundred":
+            fits = now < value
+            now, below = max(now, 1) * value, value
         else:
-            now += _SMALL.get(word, 0)
+            fits = value < room
+            total, now, below, room = total + max(now, 1) * value, 0, 100, value
+        if not fits:
+            return ""
     return f"{total + now}{behind}"

@@ -15,15 +15,29 @@ _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
 
 def results(keys: str, elements: Sequence[Element]) -> Iterator[tuple[str, Element]]:
     """Where what a sum comes to is read, rounded to the figures that are shown; nowhere where it
-    cannot be reckoned. A button that reads so is a key."""
+    cannot be reckoned."""
     try:
-        value = _reckoned(ast.parse(keys, mode="eval").body)
+        value = worth(keys)
     except (SyntaxError, ZeroDivisionError):
         return
-    for element in elements:
-        read = element.text.replace(",", "").replace("−", "-").lstrip("= ")
-        if element.role is not Role.BUTTON and _NUMBER.fullmatch(read) and _is(read, value):
+    for read, element in numbers(elements):
+        if _is(read, value):
             yield read, element
+
+
+def numbers(elements: Sequence[Element]) -> Iterator[tuple[str, Element]]:
+    """Where a number is read, with a comma as either of what it may be. A button that reads so is a
+    key."""
+    for element in elements:
+        said = element.text.replace("−", "-").lstrip("= ")
+        for read in dict.fromkeys((said.replace(",", ""), said.replace(",", "."))):
+            if element.role is not Role.BUTTON and _NUMBER.fullmatch(read):
+                yield read, element
+
+
+def worth(keys: str) -> Fraction:
+    """What keys come to. Raises `SyntaxError` for what is no sum, `ZeroDivisionError`."""
+    return _reckoned(ast.parse(keys, mode="eval").body)
 
 
 def _is(read: str, value: Fraction) -> bool:
@@ -32,7 +46,6 @@ def _is(read: str, value: Fraction) -> bool:
 
 
 def _reckoned(said: ast.expr) -> Fraction:
-    """Raises `SyntaxError` for what is no sum, `ZeroDivisionError`."""
     match said:
         case ast.Constant(value=int() | float() as value):
             return Fraction(str(value))
