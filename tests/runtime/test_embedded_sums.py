@@ -271,6 +271,7 @@ def test_a_sum_is_typed_entered_and_done() -> None:
         ("add 2 and 3", "23 7", ""),
         ("add 2 and 3", "", ""),
         ("5 divided by 0", "5 0", ""),
+        ("91 divided by 4", "22,75", "22.75"),
     ],
 )
 def test_the_result_is_the_answer_where_it_is_read(task: str, shown_then: str, answer: str) -> None:
@@ -279,6 +280,16 @@ def test_the_result_is_the_answer_where_it_is_read(task: str, shown_then: str, a
     while isinstance(entry := planned(task, *steps, elements=elements), Entry):
         steps.append(taken(entry.action))
     assert entry == Finish(answer=answer)
+
+
+def test_a_calculator_that_shows_something_else_is_no_success() -> None:
+    task = "3 plus 4 times 2"
+    steps = [taken(Type("3+4*2")), taken(ENTER)]
+    elements = (*KEYPAD, *shown("14", Role.FIELD))
+    late = planned(task, *steps, elements=elements)
+    assert isinstance(late, Entry)
+    ended = planned(task, *steps, taken(late.action), elements=elements)
+    assert ended == Finish("failure", f"The calculator shows 14 for “{task}”.")
 
 
 def test_a_key_does_not_come_twice_in_one_go() -> None:

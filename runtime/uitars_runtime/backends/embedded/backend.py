@@ -154,26 +154,20 @@ class EmbeddedBackend:
             return starting.say(planned, words)
         if not elements and (held := starting.without_window(done)) is not None:
             return starting.say(held, words)
-        summed = calculators.plan(planned, elements, frame.windows)
-        match summed:
-            case calculators.Entry():
-                return calculators.say(summed)
-            case Finish():
-                return starting.say(starting.after(planned, Act.FINISHED) or summed, words)
-            case starting.Rest():
-                edited = self._editing.next(summed, elements, frame.windows, frame.pixels)
-        filled = edited
-        if isinstance(edited, starting.Rest):
-            filled = self._forms.next(edited, elements, looked=looked)
-        match filled:
+        known = calculators.plan(planned, elements, frame.windows)
+        if isinstance(known, starting.Rest):
+            known = self._editing.next(known, elements, frame.windows, frame.pixels)
+        if isinstance(known, starting.Rest):
+            known = self._forms.next(known, elements, looked=looked)
+        match known:
             case entry.Entry():
-                return entry.say(filled)
+                return entry.say(known)
             case Finish(status="success"):
-                return starting.say(starting.after(planned, Act.FINISHED) or filled, words)
+                return starting.say(starting.after(planned, Act.FINISHED) or known, words)
             case Finish():
-                return starting.say(filled, words)
+                return starting.say(known, words)
             case starting.Rest():
-                return filled
+                return known
 
     def _said(
         self,

@@ -8,22 +8,17 @@ people call sums (`sums/`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from uitars_runtime.backends.embedded.network.history import came_of
+from uitars_runtime.backends.embedded.requests.entry import Entry, passage
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.situation import Came
-from uitars_runtime.dialects.embedded import write_reply
-from uitars_runtime.element import Element
-from uitars_runtime.grounding import Grounding, Passage
-from uitars_runtime.protocols import Completion
-from uitars_runtime.sums.reckoning import results
+from uitars_runtime.element import Element, Role
+from uitars_runtime.sums.reckoning import numbers, results
 from uitars_runtime.types import Finish, OpenWindow, Press, Type, Wait
-
-if TYPE_CHECKING:
-    from uitars_runtime.sums.reading import Clause
 
 _DIGITS: Final = frozenset("0123456789")
 _SIGNS: Final = frozenset("+-−*×÷/=")
@@ -36,13 +31,6 @@ _LATE: Final = Wait(1.0)
 """Once where no result is read: some programs draw it a moment after the key."""
 _FAILED: Final = (Came.FAILED, Came.REFUSED)
 _VAIN: Final = (*_FAILED, Came.UNCHANGED)
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """A sum's next keys."""
-
-    action: Type | Press | Wait
-    serves: Passage
 
 
 def plan(
@@ -69,33 +57,19 @@ def plan(
         for action in actions:
             at = next((at for at, step in enumerate(steps) if step.action == action), None)
             if at is None:
-                return _entry(action, part, rest)
+                return Entry(action, passage(rest, part.start, part.end))
             if came_of(steps[at]) in (_VAIN if action is first else _FAILED):
                 return rest
             steps = steps[at + 1 :]
     last = parts[-1]
+    serves = passage(rest, last.start, last.end)
     result = _shown(last.keys, elements)
     if not result and not any(step.action == _LATE for step in steps):
-        return _entry(_LATE, last, rest)
+        return Entry(_LATE, serves)
+    other = next((read for read, one in numbers(elements) if one.role is Role.FIELD), "")
+    if other and not result:
+        return Finish("failure", f"The calculator shows {other} for “{serves.text}”.")
     return Finish(answer=result)
-
-
-def _entry(action: Type | Press | Wait, part: Clause, rest: Rest) -> Entry:
-    start, end = rest.offset + part.start, rest.offset + part.end
-    return Entry(action, Passage(start, end, rest.task[part.start : part.end]))
-
-
-def say(entry: Entry) -> Completion:
-    """The reply."""
-    match entry.action:
-        case Type():
-            doing = "type it"
-        case Press():
-            doing = "enter it"
-        case Wait():
-            doing = "wait for what it comes to"
-    thought = f"“{entry.serves.text}” is a sum for the calculator, so {doing}."
-    return Completion(write_reply(thought, entry.action), grounding=Grounding(entry.serves))
 
 
 def _strokes(keys: str) -> Iterator[str]:
