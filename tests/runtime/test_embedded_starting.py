@@ -167,6 +167,13 @@ def test_what_windows_have_is_left_to_the_network(task: str) -> None:
         "You don't have to open the calculator",
         "Change the title to Open Reckon",
         "Click the button to open the calculator",
+        "Type please start the calculator",
+        "Write: please start the calculator",
+        "Add a line that says you open the calculator",
+        "Put in the list: buy milk, open the calculator",
+        "Send Bob a message saying please open the calculator",
+        "Before you open the calculator, save the file",
+        "Wait until you open the calculator",
     ],
 )
 def test_an_order_that_is_forbidden_or_written_down_opens_nothing(task: str) -> None:
@@ -185,6 +192,10 @@ def test_an_order_that_is_forbidden_or_written_down_opens_nothing(task: str) -> 
         "No, open the calculator",
         "I would like to open the calculator",
         "Don't forget to open the calculator",
+        "Type hello, then open the calculator",
+        "Add milk and bread and open the calculator",
+        "Put milk on the list, please open the calculator",
+        'Click "Add" now open the calculator',
     ],
 )
 def test_an_order_beside_something_forbidden_is_one(task: str) -> None:
@@ -192,6 +203,53 @@ def test_an_order_beside_something_forbidden_is_one(task: str) -> None:
     opened = made.then if isinstance(made, Rest) else made
     assert isinstance(opened, Start)
     assert opened.target == "Reckon"
+
+
+@pytest.mark.parametrize(
+    "manners",
+    [
+        "Could you",
+        "could you please",
+        "I want to",
+        "I'd like you to",
+        "Hi there! Would you please",
+        "go and",
+        "Let's",
+    ],
+)
+def test_manners_before_an_order_are_nothing_to_be_done(manners: str) -> None:
+    task = f"{manners} open the calculator?"
+    made = plan(task, (), catalogue, ())
+    assert isinstance(made, Start)
+    assert made.target == "Reckon"
+    done = opened(task, "open the calculator")
+    assert plan(task, (done,), catalogue, WINDOW) == Finish()
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [" if it is not running", " unless it is open", ", unless it is open", " when it is closed"],
+)
+def test_a_program_that_depends_on_something_is_not_opened(condition: str) -> None:
+    task = f"Open the calculator{condition}"
+    assert plan(task, (), catalogue, ()) == Finish("failure", language.DEPENDS)
+
+
+@pytest.mark.parametrize(
+    ("polite", "rest"),
+    [
+        (" if you please", ""),
+        (" if possible, and add 2 and 3", "add 2 and 3"),
+        (" and if it asks, press OK", "if it asks, press OK"),
+    ],
+)
+def test_what_only_begins_like_a_condition_is_none(polite: str, rest: str) -> None:
+    task = f"Open the calculator{polite}"
+    made = plan(task, (), catalogue, ())
+    assert isinstance(made, Start)
+    served = task[: split_words(task)[made.serves.last].end]
+    left = plan(task, (opened(task, served),), catalogue, WINDOW)
+    assert (left.task if isinstance(left, Rest) else "") == rest
 
 
 @pytest.mark.parametrize(

@@ -236,6 +236,10 @@ NO_WINDOW: Final = (
     "No window is open that it could be done in. Begin the task with the program (“Open the"
     " calculator, then …”), or name one to start first with --app COMMAND."
 )
+DEPENDS: Final = (
+    "Whether the program is to be opened depends on something that cannot be looked up first. Say"
+    " “Open …” without a condition."
+)
 NAME_CONTROLS: Final = (
     "It is understood best when every part names a control as it is written on the screen, with"
     " labels and text in quotes."

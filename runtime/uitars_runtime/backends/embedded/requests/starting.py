@@ -9,6 +9,7 @@ on the screen that is called so wins over a program; while a window is there onl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -39,8 +40,14 @@ _SAID: Final = {
     for name, words in read_tables("starting.toml", dict[str, str]).items()
 }
 _FILLERS: Final = _SAID["before"] | _SAID["after"] | _SAID["fillers"]
-_MARKS: Final = frozenset(",;.!:")
-_SENTENCE_ENDS: Final = frozenset(".!;")
+_ASKS: Final = _SAID["asking"] | _SAID["urging"] | _SAID["wishes"]
+_MARKS: Final = frozenset(",;.!?:")
+_SENTENCE_ENDS: Final = frozenset(".!?;")
+_CONDITION: Final = re.compile(
+    r"[, ]*(?:if (?!you(?! (?:see|find)\b)|possible|need|necessary|i (?:may|might)\b)|"
+    r"(?:unless|when|while)\b)",
+    re.IGNORECASE,
+)
 _LONGEST: Final = 9
 """Words of a name or a description."""
 
@@ -55,6 +62,8 @@ class Opening(msgspec.Struct, frozen=True):
     application: Application | None = None
     sure: bool = False
     """Whether it is the name or the kind of a program, and of nothing that windows have."""
+    depends: bool = False
+    """Whether it is to be opened only where something is so."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -108,8 +117,12 @@ def plan(
         for opening in openings(task, words, catalogue)
         if opening.span.first >= first and _is_meant(opening, steps, words, elements)
     ]
+    if any(one.depends for one in left):
+        return Finish("failure", language.DEPENDS)
     then = _start(left[0], catalogue()) if left else None
     part = trimmed(words, first, left[0].span.first if left else len(words))
+    if then is not None and part is not None and all(map(_only_asks, words[part.places])):
+        part = None
     if part is None:
         done = Finish() if since else None
         return then or done or Rest(task, 0, tuple(steps))
@@ -224,9 +237,11 @@ def openings(
         if word.text.lower() in _SAID["verbs"] and not word.quoted and _begins(task, words, index):
             opening = _read(task, words, index, catalogue())
             if opening is not None:
-                last = _left_out(task, words, opening.span.last)
-                span = Span(opening.span.first, last)
-                found.append(msgspec.structs.replace(opening, span=span))
+                named = opening.span.last
+                span = Span(opening.span.first, _left_out(task, words, named))
+                left_out = task[words[named].end : words[span.last].end]
+                depends = _CONDITION.match(left_out) is not None
+                found.append(msgspec.structs.replace(opening, span=span, depends=depends))
     return tuple(found)
 
 
@@ -244,6 +259,11 @@ def _says_nothing(word: Word) -> bool:
     return plain and (word.text in _MARKS or word.text.lower() in _FILLERS)
 
 
+def _only_asks(word: Word) -> bool:
+    """Whether a word before an order is but manners ("Hi, could you ...", "I want to ...")."""
+    return _says_nothing(word) or (not word.quoted and word.text.lower() in _ASKS)
+
+
 def _joins(word: Word) -> bool:
     return not (word.quoted or word.closes) and word.text.lower() in ("and", "then", "please")
 
@@ -256,24 +276,36 @@ def _begins(task: str, words: Sequence[Word], index: int) -> bool:
     if _new_line(task, words, index) and before.text != ":":
         return True
     wishes = _SAID["wishes"] | _SAID["reminders"]
-    if before.text.lower() == "to" and _word(words, index - 2) not in wishes:
+    said, earlier = before.text.lower(), _word(words, index - 2)
+    if (said == "to" and earlier not in wishes) or (said == "you" and earlier in _SAID["clauses"]):
         return False
-    may = not before.quoted and (before.text in _MARKS or before.text.lower() in _SAID["before"])
+    leads = said in _SAID["before"] or said in _SAID["urging"]
+    may = not before.quoted and (said in _MARKS or leads)
     return may and not _is_kept_from(task, words, index)
 
 
 def _is_kept_from(task: str, words: Sequence[Word], index: int) -> bool:
     """Whether what stands before an order in its sentence forbids it ("do not, please, ..."), or
-    has it written down ("type: ...", be it on the next line)."""
+    has it written down ("type: ...", be it on the next line; "type please ...")."""
     told = words[index - 1].text == ":"
     for at in range(index - 1, -1, -1):
         word = _word(words, at)
         if word in _SENTENCE_ENDS or (at < index - 1 and _new_line(task, words, at + 1)):
             return False
-        alone = words[at + 1].text == "," or all(map(_only_adds, words[at + 1 : index]))
-        if (told and word in _SAID["writing"]) or (word in _SAID["refusals"] and alone):
+        between = words[at + 1 : index]
+        alone = words[at + 1].text == "," or all(map(_only_adds, between))
+        forbidden = word in _SAID["refusals"] and alone
+        written = word in _SAID["writing"] and not words[at].quoted
+        if forbidden or (written and (told or not _begins_anew(between))):
             return True
     return False
+
+
+def _begins_anew(words: Sequence[Word]) -> bool:
+    """Whether something else follows on these words behind what is to be written; after a colon a
+    comma stands within that."""
+    said = {word.text.lower() for word in words if not word.quoted}
+    return bool(said & {"and", "then"}) or ("," in said and ":" not in said)
 
 
 def _word(words: Sequence[Word], at: int) -> str:
@@ -342,7 +374,8 @@ def _left_out(task: str, words: Sequence[Word], last: int) -> int:
     at = last + 1
     while at < len(words) and (words[at].text == "," or _word(words, at) in ("but", "and")):
         at += 1
-    if at == len(words) or words[at].quoted or _word(words, at) not in _SAID["leaving"]:
+    leaving = _SAID["leaving"] - (_SAID["onward"] if at > last + 1 else set())
+    if at == len(words) or words[at].quoted or _word(words, at) not in leaving:
         return last
     while at < len(words) and not (words[at].text in _MARKS or _joins(words[at])):
         if _new_line(task, words, at):
