@@ -54,38 +54,28 @@ class DeskControl(Control):
 
     def stop(self) -> None:
         """End the task; nothing is done on the desk any more."""
-        with self._changed:
-            super().stop()
-            for task in self._tasks:
-                task.stop()
+        self._all(Control.stop)
 
     def pause(self, reason: str) -> None:
         """Hold the task; calls are refused until `resume`."""
-        with self._changed:
-            super().pause(reason)
-            for task in self._tasks:
-                task.pause(reason)
+        self._all(lambda one: Control.pause(one, reason))
 
     def resume(self) -> None:
         """Go on."""
-        with self._changed:
-            super().resume()
-            for task in self._tasks:
-                task.resume()
+        self._all(Control.resume)
 
     def hold(self, reason: str) -> None:
         """Hold the task beside every pause; calls are refused until `let_go`."""
-        with self._changed:
-            super().hold(reason)
-            for task in self._tasks:
-                task.hold(reason)
+        self._all(lambda one: Control.hold(one, reason))
 
     def let_go(self) -> None:
         """Go on, unless paused."""
+        self._all(Control.let_go)
+
+    def _all(self, does: Callable[[Control], None]) -> None:
         with self._changed:
-            super().let_go()
-            for task in self._tasks:
-                task.let_go()
+            for one in (self, *self._tasks):
+                does(one)
 
 
 @contextmanager
