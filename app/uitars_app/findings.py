@@ -86,6 +86,7 @@ _MARKED: Final = (
     ),
     QT_TRANSLATE_NOOP("Reasons", "Step {0} did something that no part of the task names."),
     QT_TRANSLATE_NOOP("Reasons", "Step {0} changed something that no part of the task names."),
+    QT_TRANSLATE_NOOP("Reasons", "Told what is missing, the model could not go on: “{0}”."),
 )
 FINDINGS: Final = tuple(map(str, _MARKED))
 """With places for words of the task and of the screen."""

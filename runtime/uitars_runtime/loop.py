@@ -71,7 +71,7 @@ def run(
         try:
             deadline.extend(control.wait())
             said = control.heard()
-            task = _told(task, said)
+            claimed, task = (None if said else claimed), _told(task, said)
             began = time.monotonic()
             seen = observe(hands)
             journal.prepare(seen)
@@ -89,7 +89,7 @@ def run(
         task, said = _told(task, asked), (*said, *asked)
         new = _step(index, observation, proposal, done, *spent, said, closing.missing)
         yield (step := _kept(new, seen, journal, memory, judge))
-        claimed = _claimed(step, closing.judgement) if step.missing else claimed
+        claimed = _still_claimed(claimed, step, closing.judgement, control)
         ended = None if _is_contradicted(step, control) else _ended(step, window, closing.judgement)
         ended = ended or budget.count(step, seen)
         if ended is not None:
@@ -193,13 +193,33 @@ def _claimed(step: Step, judgement: Judgement) -> Reason:
     return Reason(Ending.FINISHED, text, judgement)
 
 
-_GIVEN_UP = frozenset({Ending.IMPOSSIBLE, Ending.NEEDS_PERSON, Ending.STUCK, Ending.BUDGET})
+def _still_claimed(
+    claimed: Reason | None, step: Step, judgement: Judgement, control: Control
+) -> Reason | None:
+    """What the model said of the task as it is after a step: a person's words make another one."""
+    answered = isinstance(step.action, AskUser) and step.outcome.ok
+    if control.unheard or step.said or answered:
+        claimed = None
+    return _claimed(step, judgement) if step.missing and not control.unheard else claimed
+
+
+_LAST_WORDS = frozenset({Ending.IMPOSSIBLE, Ending.NEEDS_PERSON})
+_GIVEN_UP = _LAST_WORDS | {Ending.STUCK, Ending.BUDGET}
 
 
 def _as_claimed(ended: Reason, claimed: Reason | None) -> Reason:
     """A model that had finished, was told what is missing and could not mend it, has finished
-    unchecked: being asked again must not turn what may be done into a failure."""
-    return ended if claimed is None or ended.ending not in _GIVEN_UP else claimed
+    unchecked: being asked again must not turn what may be done into a failure. What it said last
+    speaks against it."""
+    if claimed is None or ended.ending not in _GIVEN_UP:
+        return ended
+    if ended.ending not in _LAST_WORDS:
+        return claimed
+    doubt = f"Told what is missing, the model could not go on: “{ended.text}”."
+    judgement = msgspec.structs.replace(
+        claimed.judgement, doubts=(*claimed.judgement.doubts, doubt)
+    )
+    return msgspec.structs.replace(claimed, judgement=judgement)
 
 
 def not_yet(missing: Sequence[str]) -> str:

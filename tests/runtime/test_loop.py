@@ -256,12 +256,41 @@ def test_a_model_that_finishes_too_early_is_told_and_goes_on() -> None:
     assert judge.saw_actions == [DONE, CLICK, DONE]
 
 
-@pytest.mark.parametrize("then", [Finish("failure", "no"), AskUser("How?"), NOTE])
-def test_a_model_that_cannot_mend_has_finished_unchecked(then: Finish | AskUser | Note) -> None:
-    """By what it had said, and also where its steps are used up."""
+@pytest.mark.parametrize(
+    ("then", "words"),
+    [
+        (Finish("failure", "Bob is unknown"), "Bob is unknown"),
+        (AskUser("How?"), "How?"),
+        (NOTE, ""),
+    ],
+)
+def test_a_model_that_cannot_mend_has_finished_unchecked(
+    then: Finish | AskUser | Note, words: str
+) -> None:
+    """By what it had said, and also where its steps are used up; its last words are kept."""
     model = ScriptedModel(Finish("success", "42"), then)
     _, reason, _ = run(model, judge=Strict(1), limits=Limits(steps=2))
-    assert reason == Reason(Ending.FINISHED, "42", Judgement((Part("click"),)))
+    said = f"Told what is missing, the model could not go on: “{words}”."
+    judgement = Judgement((Part("click"),), (said,) if words else ())
+    assert reason == Reason(Ending.FINISHED, "42", judgement)
+
+
+@pytest.mark.parametrize("when", ["at once", "in the step", "answering", "too late"])
+def test_what_a_person_says_ends_what_the_model_claimed(when: str) -> None:
+    control = Control()
+    model = ScriptedModel(
+        lambda: control.say("Not that.") if when == "in the step" else None,
+        Finish("success", "42"),
+        lambda: control.say("Not that.") if when == "at once" else None,
+        AskUser("What then?") if when == "answering" else NOTE,
+        lambda: control.say("Not that.") if when == "too late" else None,
+        NOTE,
+    )
+    limits = Limits(steps=3)
+    _, reason, _ = run(
+        model, judge=Strict(1), limits=limits, control=control, answer=lambda _: "Not that."
+    )
+    assert reason == Reason(Ending.BUDGET, "All 3 steps are used up.")
 
 
 @pytest.mark.parametrize("then", [(), (NOTE,)])
