@@ -38,6 +38,7 @@ _MARKED: Final = (
         "Reasons", "“{0}” was typed, and nobody can tell whether that is what was asked for"
     ),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” was typed, and more than one field could be meant"),
+    QT_TRANSLATE_NOOP("Reasons", "“{0}” was typed and changed again"),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” stood there before"),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” stands in the field"),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” stands in “{1}”"),

@@ -6,12 +6,14 @@ import datetime
 import gc
 import os
 import weakref
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from helpers.dialect_values import past_step
 from helpers.runs import picture
@@ -27,10 +29,12 @@ from uitars_runtime.types import (
     Correction,
     DecidedBy,
     Decision,
+    Direction,
     OpenWindow,
     Outcome,
     Point,
     Press,
+    Scroll,
     Step,
     Task,
     Type,
@@ -194,19 +198,117 @@ def test_what_was_typed_is_known_and_not_read(
     assert seen_to_be_done(tmp_path, "Set Name to Jane Austin.", steps, end) is seen
 
 
-@pytest.mark.parametrize(("typed", "seen"), [("maria", True), ("marie", False)])
-def test_so_it_is_in_a_document(tmp_path: Path, typed: str, seen: bool) -> None:
+@pytest.mark.parametrize(
+    ("asked", "typed"),
+    [
+        ("aBcDe", "abcde"),
+        ("McDonald", "MCDONALD"),
+        ("(500)", "500"),
+        (".gitignore", "gitignore"),
+        ("R&", "R"),
+    ],
+)
+def test_its_case_and_its_signs_are_known_too(tmp_path: Path, asked: str, typed: str) -> None:
+    for text, seen in ((asked, True), (typed, False)):
+        steps: list[tuple[Frame, Action]] = [(screen(element(Role.FIELD, "", "Name")), Type(text))]
+        end = screen(element(Role.FIELD, text, "Name"))
+        assert seen_to_be_done(tmp_path, f'Set Name to "{asked}".', steps, end) is seen
+
+
+BACK = Press(("backspace",))
+
+
+def then(first: Frame, *steps: tuple[Action, Frame]) -> tuple[list[tuple[Frame, Action]], Frame]:
+    """Steps, each with the screen before it, from such with the screen behind them."""
+    screens = [first, *(after for _, after in steps)]
+    pairs = zip(screens, (action for action, _ in steps), strict=False)
+    return list(pairs), screens[-1]
+
+
+@pytest.mark.parametrize(
+    ("steps", "seen"),
+    [
+        ([(Type("Jane Austin"), "Jane Austen"), (Press(("enter",)), "Jane Austen")], True),
+        ([(Type("Jane Austin"), "Jane Austin"), (BACK, "Jane Austi")], False),
+        ([(Type("Jane Austin"), "Jane Austin"), (Type("e"), "Jane Austine")], False),
+        ([(Type("Jane Austinn"), "Jane Austinn"), (BACK, "Jane Austin")], True),
+        ([(Type("Jane Aust"), "Jane Aust"), (Type("en"), "Jane Austen")], False),
+        ([(Type("Jane Aust"), "Jane Aust"), (Type("in"), "Jane Austin")], True),
+        ([(Type("M"), "M"), (Type("Jane Austin"), "MJane Austin")], False),
+    ],
+)
+def test_what_was_typed_in_pieces_or_changed_again_is_read_to_the_letter(
+    tmp_path: Path, steps: list[tuple[Action, str]], seen: bool
+) -> None:
+    def form(text: str) -> Frame:
+        return screen(element(Role.FIELD, text, "Name"))
+
+    done, end = then(form(""), *((action, form(text)) for action, text in steps))
+    assert seen_to_be_done(tmp_path, "Set Name to Jane Austin.", done, end) is seen
+
+
+@pytest.mark.parametrize(
+    ("first", "steps", "seen"),
+    [
+        ("anna", [(Type("maria"), ("anna", "maria"))], True),
+        ("anna", [(Type("maria"), ("anna", "marla"))], True),
+        ("anna", [(Type("marie"), ("anna", "marie"))], False),
+        ("anna", [(Type("MARIA"), ("anna", "MARIA"))], False),
+        ("anna", [(Type("maria"), ("anna", "maria")), (BACK, ("anna", "mari"))], False),
+        ("annabell", [(BACK, ("annabel",)), (Type("maria"), ("annabel", "maria"))], False),
+    ],
+)
+def test_so_it_is_in_a_document(
+    tmp_path: Path, first: str, steps: list[tuple[Action, tuple[str, ...]]], seen: bool
+) -> None:
     def page(*lines: str) -> Frame:
         texts = [element(Role.TEXT, text, row=row) for row, text in enumerate(lines)]
         return screen(Element(Box(0, 0, 300, 290), Role.FIELD, "\n".join(lines), ""), *texts)
 
-    steps: list[tuple[Frame, Action]] = [
-        (page("anna"), Press(("end",))),
-        (page("anna"), Press(("enter",))),
-        (page("anna"), Type(typed)),
-    ]
+    done, end = then(page(first), *((action, page(*lines)) for action, lines in steps))
     task = "Add a line at the end that says 'maria'."
-    assert seen_to_be_done(tmp_path, task, steps, page("anna", typed)) is seen
+    assert seen_to_be_done(tmp_path, task, done, end) is seen
+
+
+class Names:
+    """An encoder for which two texts that speak of a name are alike."""
+
+    def vectors(self, texts: Sequence[str], /) -> NDArray[np.float32]:
+        return np.array([(1, 0) if "name" in one.lower() else (0, 1) for one in texts], np.float32)
+
+
+@pytest.mark.parametrize(("typed", "seen"), [("McDonald", True), ("MCDONALD", False)])
+def test_so_it_is_in_words_that_no_grammar_knows(tmp_path: Path, typed: str, seen: bool) -> None:
+    witness = Witness(tmp_path, Names)
+    witness.saw(past_step(0, Type(typed)).step, screen(element(Role.FIELD, "", "Name")))
+    task = Task("I am McDonald, put that down as my name")
+    assert witness.judge(task, screen(element(Role.FIELD, typed, "Name"))).holds is seen
+
+
+@pytest.mark.parametrize(
+    ("action", "colour", "size", "seen"),
+    [
+        (Press(("down",)), "Red", "10", True),
+        (Press(("down",)), "Blue", "10", False),
+        (Press(("up",)), "Red", "11", False),
+        (Click(Point(205, 100)), "Red", "10", True),
+        (Click(Point(205, 100)), "Red", "11", False),
+        (Scroll(Point(100, 100), Direction.DOWN), "Red", "10", True),
+        (Scroll(Point(100, 100), Direction.DOWN), "Red", "13", False),
+    ],
+)
+def test_a_step_that_gives_another_control_another_value_is_not_on_the_way(
+    tmp_path: Path, action: Action, colour: str, size: str, seen: bool
+) -> None:
+    def form(*, bold: bool, colour: str = "Red", size: str = "10") -> Frame:
+        box = Element(Box(10, 10, 210, 34), Role.CHECKBOX, "Bold", "Bold", checked=bold)
+        return screen(
+            box, element(Role.COMBO, colour, "Colour", 1), element(Role.FIELD, size, "Size", 2)
+        )
+
+    end = form(bold=True, colour=colour, size=size)
+    done, end = then(form(bold=False), (Click(Point(100, 20)), form(bold=True)), (action, end))
+    assert seen_to_be_done(tmp_path, "Tick Bold.", done, end) is seen
 
 
 ALLOWED = Verdict(Decision.ALLOW, DecidedBy.POLICY, "ask", "")

@@ -1644,6 +1644,10 @@
         <translation>输入了“{0}”，可能指的不止一个输入框</translation>
     </message>
     <message>
+        <source>“{0}” was typed and changed again</source>
+        <translation>输入了“{0}”，之后又被改动</translation>
+    </message>
+    <message>
         <source>“{0}” stood there before</source>
         <translation>“{0}”之前就在那里</translation>
     </message>
@@ -1822,6 +1826,10 @@
     <message>
         <source>Step {0} changed something that no part of the task names.</source>
         <translation>第 {0} 步改变了任务没有提到的东西。</translation>
+    </message>
+    <message>
+        <source>Told what is missing, the model could not go on: “{0}”.</source>
+        <translation>得知还缺什么之后，模型无法继续：“{0}”。</translation>
     </message>
     <message>
         <source>Changes nothing on the desktop.</source>

@@ -20,12 +20,14 @@ from uitars_runtime.evidence.effects import (
     standing,
     waits,
 )
+from uitars_runtime.evidence.fields import typed_otherwise
 from uitars_runtime.evidence.findings import Finding, Run, later
 from uitars_runtime.evidence.goals import Goal, Toggle
 from uitars_runtime.evidence.looks import Deed
 from uitars_runtime.evidence.nearness import Encoder, Nearness, names_of
 from uitars_runtime.evidence.passing import reveals
 from uitars_runtime.evidence.words import plain
+from uitars_runtime.types import Type
 
 NEAR: Final = 0.5
 """Least cosine of a part with the control that was worked."""
@@ -129,9 +131,19 @@ class _Alignment:
         else:
             yes = self._states.get(words, said % 2 == 0)
             right = said <= 1 + called and (yes is (called % 2 == 0)) is effect.on
-        if effect.value and not any(clauses.says(each, effect.value) for each in self._task):
+        if effect.value and not any(self._says(each, effect) for each in self._task):
             right = False
         return right and self._is_known(words, effect)
+
+    def _says(self, words: str, effect: Effect) -> bool:
+        """Whether a part says a value; one that was typed with its case and all signs in quotes."""
+        deed = self._run.deeds[effect.at]
+        if not clauses.says(words, effect.value):
+            return False
+        return not isinstance(deed.step.action, Type) or (
+            effect.value in words
+            and not any(typed_otherwise(each, deed) for each in clauses.QUOTED.findall(words))
+        )
 
     def _is_known(self, words: str, effect: Effect) -> bool:
         """Whether all that a part says to the letter is to be found in what the run worked."""

@@ -92,8 +92,8 @@ def _slid(value: str, name: str, run: Run, start: int) -> Finding:
     if not value.replace(".", "", 1).isdigit():
         return NOBODY
     for at, deed in later(run, start):
-        then, now = _beside(name, deed.before), _beside(name, deed.after)
-        last = _beside(name, run.last) or now
+        then, now = beside(name, deed.before), beside(name, deed.after)
+        last = beside(name, run.last) or now
         if now == last == value and then not in (value, ""):
             used = tuple(place for place, one in later(run, start) if _slides(name, one))
             return Finding(at, f"“{name}” shows {value}", used=used)
@@ -102,12 +102,12 @@ def _slid(value: str, name: str, run: Run, start: int) -> Finding:
 
 def _slides(name: str, deed: Deed) -> bool:
     """Whether a step changed the value beside a slider and nothing else."""
-    then, now = _beside(name, deed.before), _beside(name, deed.after)
+    then, now = beside(name, deed.before), beside(name, deed.after)
     boxes = [_band(one) for one in deed.before.called(name, Role.SLIDER)]
     return then != now and bool(boxes) and not deed.beyond(boxes)
 
 
-def _beside(name: str, moment: Moment) -> str:
+def beside(name: str, moment: Moment) -> str:
     """The number that stands at the one slider of that name; empty where none does."""
     sliders = moment.called(name, Role.SLIDER)
     if len(sliders) != 1:

@@ -35,7 +35,7 @@ _NEGATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGER: Final = re.compile(r"\b(?:no longer|no more)\b", re.IGNORECASE)
-_QUOTED: Final = re.compile(r"[“\"‘«]([^“”\"‘’«»]+)[”\"’»]")
+QUOTED: Final = re.compile(r"[“\"‘«]([^“”\"‘’«»]+)[”\"’»]")
 _NARRATED: Final = re.compile(
     r"\b(?:should|must|ought|need(?:s|ed)?|want|would|could|can|please|let|make|shall|has to|"
     r"have to|like)\b",
@@ -104,8 +104,8 @@ def asks(clause: str) -> bool:
 
 def fixed(clause: str) -> tuple[str, ...]:
     """What of a clause has to be there to the letter: quoted words, numbers, addresses, names."""
-    quoted = _QUOTED.findall(clause)
-    bare = _QUOTED.sub(" ", clause)
+    quoted = QUOTED.findall(clause)
+    bare = QUOTED.sub(" ", clause)
     words = _WORD.findall(bare)
     named = [word for word in words if any(one.isdigit() or one in ".@" for one in word)]
     named += [word for word in words[1:] if word[0].isupper() and word not in ("I", "I'm", "I'd")]

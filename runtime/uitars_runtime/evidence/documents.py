@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from uitars_runtime.element import Element, Role
-from uitars_runtime.evidence.fields import typed_otherwise, types
+from uitars_runtime.evidence.fields import NUMBERED, typed_otherwise, types, writes
 from uitars_runtime.evidence.findings import Finding, Run
 from uitars_runtime.evidence.goals import Alter, Change, Choose, Enter, Goal, OneOf
 from uitars_runtime.evidence.looks import Deed, Moment
 from uitars_runtime.evidence.words import plain, stands
 from uitars_runtime.types import Click, Drag, Move, Press, Scroll, Type
 
-_NUMBERED: Final = re.compile(r"^\d{1,4}\s+(?=\S)")
-"""The number of a line, which editors write beside it."""
 _LINES: Final = 200
 """Lines of a document up to which it is looked at."""
 _WAYS: Final = 64
@@ -94,23 +92,19 @@ def _came_about(edits: Sequence[Alter], run: Run, edited: Sequence[int]) -> str:
             return f"the file “{text.name}” has just this change"
     if _is_shown([text.name for text in run.written.texts], run):
         return ""
-    if any(_typed_otherwise(edits, run.deeds[at]) for at in edited):
-        return ""
     first, last = _lines(run.deeds[edited[0]].before), _lines(run.last)
     if first is None or last is None:
         return ""
+    said = {text for edit in edits for text in (edit.text, edit.old, *edit.text.splitlines())}
+    wrote = [deed for at in edited if writes(deed := run.deeds[at], lines=True)]
+    pieced = [deed for deed in wrote if not any(types(text, deed) for text in said)]
+    if any(typed_otherwise(text, deed) for deed in pieced for text in said.difference(first)):
+        return ""
     for wanted in _expected(edits, "\n".join(first)):
-        if wanted != "\n".join(first) and _reads_as(wanted.splitlines(), last):
+        known = set(wanted.splitlines() if pieced else first)
+        if wanted != "\n".join(first) and _reads_as(wanted.splitlines(), last, known):
             return "the text on the screen has just this change"
     return ""
-
-
-def _typed_otherwise(edits: Sequence[Alter], deed: Deed) -> bool:
-    """Whether a step typed what none of the edits says, though it could be taken for one."""
-    said = [text for edit in edits for text in (edit.text, edit.old) if text]
-    return any(typed_otherwise(text, deed) for text in said) and not any(
-        types(text, deed) for text in said
-    )
 
 
 def _is_shown(names: Sequence[str], run: Run) -> bool:
@@ -119,10 +113,13 @@ def _is_shown(names: Sequence[str], run: Run) -> bool:
     return any(name in titles for name in names)
 
 
-def _reads_as(wanted: Sequence[str], read: Sequence[str]) -> bool:
+def _reads_as(wanted: Sequence[str], read: Sequence[str], known: Set[str]) -> bool:
+    """`known`: lines that are read to the letter, for no step typed them whole: what is misread is
+    misread alike as long as nobody changes it."""
     kept = [line for line in wanted if line.strip()]
     return len(kept) == len(read) and all(
-        stands(one, other, whole=True) for one, other in zip(kept, read, strict=True)
+        one.strip(" |") == other.strip(" |") if one in known else stands(one, other, whole=True)
+        for one, other in zip(kept, read, strict=True)
     )
 
 
@@ -220,7 +217,7 @@ def _lines(moment: Moment) -> list[str] | None:
     rows = _rows(moment)
     if len(rows) > _LINES:
         return None
-    return [_NUMBERED.sub("", row) for row in rows]
+    return [NUMBERED.sub("", row) for row in rows]
 
 
 def _rows(moment: Moment) -> list[str]:

@@ -10,10 +10,12 @@ from collections.abc import Set
 from typing import Final
 
 from uitars_runtime.element import Element, Role
+from uitars_runtime.evidence.choices import beside
 from uitars_runtime.evidence.effects import answers
+from uitars_runtime.evidence.fields import ONE_LINE, writes
 from uitars_runtime.evidence.findings import Run, later
 from uitars_runtime.evidence.looks import Deed, Moment, same_place
-from uitars_runtime.evidence.words import plain, same
+from uitars_runtime.evidence.words import plain, same, stands
 from uitars_runtime.types import (
     AskUser,
     Click,
@@ -34,6 +36,10 @@ _OPENERS: Final = frozenset({Role.MENU, Role.COMBO, Role.MENU_ITEM, Role.BUTTON,
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.RADIO, Role.CHECKBOX})
 _DOORS: Final = _OPENERS | _WAYS | {Role.ITEM, Role.ICON, Role.LINK, Role.HEADER}
 """What may bring to sight what was not to be seen before."""
+_TICKS: Final = (Role.CHECKBOX, Role.RADIO)
+_FILLED: Final = (Role.FIELD, Role.COMBO)
+_STILL: Final = 8
+"""Pixels by which a control without a name may seem to move."""
 _MOVES: Final = frozenset(
     {"tab", "esc", "up", "down", "left", "right", "home", "end", "pageup", "pagedown", "shift"}
 )
@@ -43,13 +49,15 @@ def is_harmless(run: Run, at: int, used: Set[int]) -> bool:
     """`used`: the deeds that parts of the task asked for."""
     deed = run.deeds[at]
     match deed.step.action:
-        case None | Finish() | Wait() | Note() | AskUser() | Move() | Scroll() | ReadFile():
+        case None | Finish() | Wait() | Note() | AskUser() | Move() | ReadFile():
             return True
-        case Type(text="\t"):
+        case _ if _sets(deed):
+            return False
+        case Scroll() | Type(text="\t"):
             return True
-        case Press(keys=keys) if set(keys) == {"ctrl", "a"} or not deed.changed:
+        case Press(keys=keys) if set(keys) <= _MOVES or set(keys) == {"ctrl", "a"}:
             return True
-        case Press(keys=keys) if set(keys) <= _MOVES:
+        case Press() if not deed.changed:
             return True
         case Click() if not deed.opened and not deed.closed and _stays(run, at, used):
             return True
@@ -57,6 +65,43 @@ def is_harmless(run: Run, at: int, used: Set[int]) -> bool:
             return reveals(run, at, used) or _makes_count(run, at, used)
         case _:
             return False
+
+
+def _sets(deed: Deed) -> bool:
+    """Whether a control holds another value after a step, as arrows, the wheel or a click on its
+    own arrows give it one."""
+    before, after = deed.before, deed.after
+    sliders = [
+        (beside(one.name, before), beside(one.name, after)) for one in before.of(Role.SLIDER)
+    ]
+    return any("" not in pair and pair[0] != pair[1] for pair in sliders) or any(
+        _is_otherwise(one, other, deed)
+        for one in before.of(*_TICKS, *_FILLED)
+        for other in after.of(one.role)
+        if same_place(one, other) and _is_called_alike(one, other)
+    )
+
+
+def _is_called_alike(one: Element, other: Element) -> bool:
+    """Whether two are the same control by their names, or have none but what they hold."""
+    if one.role in _FILLED and one.name in ("", one.text):
+        here, there = one.box, other.box
+        moved = abs(here.left - there.left) + abs(here.top - there.top)
+        return other.name in ("", other.text) and moved <= _STILL
+    return same(plain(one.name), plain(other.name))
+
+
+def _is_otherwise(one: Element, other: Element, deed: Deed) -> bool:
+    if one.role in _TICKS:
+        return one.checked is not other.checked
+    # Of a text of several lines another part comes to sight; an empty field may show a hint.
+    if max(one.box.height, other.box.height) > ONE_LINE or not (one.text and other.text):
+        return False
+    # What the caret or a mark adds to a field is no other value.
+    alike = one.role is Role.FIELD and not writes(deed, lines=False)
+    return plain(one.text) != plain(other.text) and not (
+        alike and stands(one.text, other.text, whole=True)
+    )
 
 
 def _stays(run: Run, at: int, used: Set[int]) -> bool:
