@@ -94,6 +94,7 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "There is no folder {0}."),
     QT_TRANSLATE_NOOP("Reasons", "It reaches out of the workspace: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "It changes what something runs by itself later: {0}."),
+    QT_TRANSLATE_NOOP("Reasons", "It takes along more than can be looked through."),
     QT_TRANSLATE_NOOP("Reasons", "It may follow a link out of the workspace: {0}."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it may leave the workspace."),
     QT_TRANSLATE_NOOP("Reasons", "A pattern of it stands for more than {0} files."),

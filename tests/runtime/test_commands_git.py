@@ -66,6 +66,7 @@ def test_what_reads_a_repository_runs(line: str, shown: str, workspace: Path) ->
     [
         *("git branch new", "git branch -D main", "git tag v1", "git stash", "git stash drop"),
         *("git remote add x y", "git remote show x", "git config a.b c", "git config --edit"),
+        *("git config edit", "git config list"),
         *(
             "git log --output=x",
             "git diff --output x",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -57,7 +58,11 @@ DIALOG = Facts(application="Mousepad", window="Save As", role="text", field="lin
             "notes\t.bashrc",
             ".bash_completion",
         ),
-        *("http://../../.bashrc", "~/.config/nvim/init.lua"),
+        *("http://../../.bashrc", "~/.config/nvim/init.lua", "~/.config/git/config"),
+        *("p/.git/modules/a/b/config", "p/.git/modules/a/hooks/x", ".git/config.worktree"),
+        *("~/.config/sway/config", "~/.config/fish/functions/cd.fish", ".husky/pre-commit"),
+        *(".zshrc.local", ".bashrc.d/a", "~/.local/bin/ls", ".inputrc", "p.git/hooks/update"),
+        *("~/.config/tmux/tmux.conf", "Microsoft.PowerShell_profile.ps1"),
     ],
 )
 def test_naming_one_is_a_question(name: str, tmp_path: Path) -> None:
@@ -76,7 +81,15 @@ def test_naming_one_is_a_question(name: str, tmp_path: Path) -> None:
                 *("echo x > .bashrc", "echo x >> project/.git/config", "touch .profile"),
                 *("cp notes.txt .zshrc", "mv evil .git", "cp -r evil/. .git", "rm .bashrc"),
                 *("cd .git/hooks && cp ../../notes.txt post-checkout", "ln -f notes.txt .vimrc"),
-                "chmod +x .git/hooks/post-checkout",
+                *("chmod +x .git/hooks/post-checkout", "cp -l .git/config x", "echo x > sub/.git"),
+                *("cd .git && ln -f ../config", "ln -f config .git", "cp -t .git config"),
+                "echo x > linked/.profile",
+                # what the disk does not hold yet
+                "mkdir a && echo x > a/config && mv a .git",
+                "mkdir -p a/nvim && echo x > a/nvim/init.lua && mv a .config",
+                "mkdir x && echo x > x/user; cp -r x systemd",
+                *("mkdir .config && mv nvim .config", "mkdir new && mv new/nvim .config"),
+                *("mkdir x && mv nvim x && mv x .config", "mv a .config | mkdir -p a/nvim"),
             )
         ),
     ],
@@ -87,6 +100,10 @@ def test_a_yes_to_a_note_is_none_to_such_a_file(action: Action, tmp_path: Path) 
     (tmp_path / "evil" / "hooks").mkdir(parents=True)
     (tmp_path / "evil" / "hooks" / "pre-commit").write_text("x")
     (tmp_path / "notes.txt").write_text("x")
+    (tmp_path / "config").write_text("x")
+    (tmp_path / "nvim").mkdir()
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / ".profile").symlink_to("../notes.txt")
     asker = Once()
     gate = PolicyGate(named(Mode.ASK_ON_RISK), frozenset(), asker, workspace=tmp_path)
     assert gate.review(WriteFile("notes.txt", "y"), frame(1)).verdict.decision is Decision.ALLOW
@@ -95,12 +112,43 @@ def test_a_yes_to_a_note_is_none_to_such_a_file(action: Action, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    "line", ["cp .bashrc copy.txt", "cat .bashrc", "cp -r .git copy", "mkdir -p a/b", "touch x.sh"]
+    "line",
+    [
+        *("cp .bashrc copy.txt", "cat .bashrc", "cp -r .git copy", "mkdir -p a/b", "touch x.sh"),
+        "mkdir backup && cp .bashrc backup/bashrc.bak",
+        *("mkdir programs && mv notes.txt programs", "mkdir -p programs/a && mv src programs/a"),
+        *("mkdir x && cp -r src x && mv x y", "mkdir -p .config/app; cp notes.txt .config/app/a"),
+        *("mv notes.txt src; cp -r src x", "cp -r .git/hooks x", "cp -t src notes.txt"),
+    ],
 )
 def test_what_only_reads_one_is_none(line: str, tmp_path: Path) -> None:
-    (tmp_path / ".git").mkdir()
-    (tmp_path / ".git" / "description").write_text("x")
+    (tmp_path / ".git" / "hooks").mkdir(parents=True)
+    (tmp_path / "src").mkdir()
+    for name in (".git/description", ".bashrc", "notes.txt"):
+        (tmp_path / name).write_text("x")
     assert classify(Shell(line), tmp_path)[0] in (Risk.S_READ, Risk.S_WRITE)
+
+
+def test_however_much_is_moved_all_of_it_is_looked_through_or_asked_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = tmp_path / "big" / "many"
+    for number in range(100):
+        (many / str(number)).mkdir(parents=True)
+    assert classify(Shell("mv big other"), tmp_path)[0] is Risk.S_WRITE
+    monkeypatch.setattr("uitars_runtime.commands.startup_files._MOST", 100)
+    assert classify(Shell("mv big other"), tmp_path)[0] is Risk.S_OTHER
+    assert classify(Shell("mv big/many other"), tmp_path)[0] is Risk.S_WRITE
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="nothing is closed to root")
+def test_a_folder_that_cannot_be_looked_into_is_not_moved_unasked(tmp_path: Path) -> None:
+    (tmp_path / "closed" / "nvim").mkdir(parents=True)
+    (tmp_path / "closed").chmod(0)
+    try:
+        assert classify(Shell("mv closed .config"), tmp_path)[0] is Risk.S_OTHER
+    finally:
+        (tmp_path / "closed").chmod(0o700)
 
 
 class Once:
@@ -149,6 +197,7 @@ def test_so_is_a_name_in_pieces(pieces: list[Action], told: bool, tmp_path: Path
         *("https://github.com/ann/dotfiles/blob/main/.bashrc", "/etc/nginx/conf.d/site.conf"),
         *("import { A } from './a.service'", "    return self.timer", "After=network.service"),
         *("We offer good customer.service", "how to write a .desktop", "*.desktop"),
+        *(".github/config", "git/config", "my.git", "~/Documents/config", "local/bin/tool"),
     ],
 )
 def test_another_name_is_not(name: str, tmp_path: Path) -> None:

@@ -1520,6 +1520,10 @@
         <translation>它更改以后会被自动运行的内容：{0}。</translation>
     </message>
     <message>
+        <source>It takes along more than can be looked through.</source>
+        <translation>它带走的内容多到无法逐一查看。</translation>
+    </message>
+    <message>
         <source>It may follow a link out of the workspace: {0}.</source>
         <translation>它可能会跟随链接离开工作区：{0}。</translation>
     </message>

@@ -15,7 +15,7 @@ WRITES: Mapping[str, Grammar] = {
     ),
     "cp": Grammar(
         flags=flags(
-            "adfilLnpPrRTuv",
+            "adfiLnpPrRTuv",  # not `-l`, which makes a second name of the same file
             *("archive", "force", "interactive", "no-clobber", "recursive", "update", "verbose"),
             *("no-target-directory", "no-dereference"),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -26,7 +26,7 @@ from uitars_runtime.commands.places import (
 from uitars_runtime.commands.programs import READS
 from uitars_runtime.commands.reading import read
 from uitars_runtime.commands.settings import SEPARATORS
-from uitars_runtime.commands.startup_files import first_startup_file
+from uitars_runtime.commands.startup_files import Change, first_startup_file
 from uitars_runtime.commands.writing import PLAINLY, joint, quoted, redirected
 from uitars_runtime.risk import Risk
 
@@ -34,7 +34,6 @@ _NOWHERE = "/dev/null"
 _LONGEST = 96 * 1024
 """Bytes of a script; the system limits one word of a command to 128 KiB."""
 _MOVING = frozenset({"cp", "ln", "mv"})
-_COPYING = frozenset({"cp", "mv"})
 _REMOVING = frozenset({"rm", "rmdir"})
 """Programs after which a path that was looked at before can mean another file."""
 
@@ -59,6 +58,7 @@ class _Plain(msgspec.Struct, frozen=True):
     argv: tuple[str, ...]
     risk: Risk
     script: str
+    changes: tuple[Change, ...] = ()
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -82,15 +82,6 @@ class _Place(msgspec.Struct, frozen=True):
             if self.moves and has_links(file, self.folder, below=below):
                 raise UnreadableError(f"It moves things in one line with a link: {file!r}.")
 
-    def change(
-        self, files: Iterable[str], brought: Sequence[str] = (), to: Sequence[str] = ()
-    ) -> None:
-        """Raises `UnreadableError` where something runs one of them by itself later, or a part of
-        what is brought to some places."""
-        found = first_startup_file(files, self.folder, self.root, brought, to)
-        if found is not None:
-            raise UnreadableError(f"It changes what something runs by itself later: {found!r}.")
-
 
 def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
     """Decide about a command line. `cwd`: where its shell stands; default the workspace.
@@ -103,6 +94,9 @@ def classify(command: str, workspace: Path, cwd: Path | None = None) -> Parsed:
         known = {"HOME": root, "PWD": folder}  # as they are behind every wall
         commands = merged(read(command, lambda word: expanded(word, root, folder), known))
         plain = _understand(commands, root, folder)
+        found = first_startup_file([change for one in plain for change in one.changes], root)
+        if found is not None:
+            raise UnreadableError(f"It changes what something runs by itself later: {found!r}.")
     except UnreadableError as why:
         return Parsed(Risk.S_OTHER, str(why), None, command)
     except RecursionError:
@@ -167,9 +161,11 @@ def _ended(one: _Plain, end: str | Redirect, place: _Place) -> _Plain:
     """A command with what is closed behind it."""
     if isinstance(end, str):
         return msgspec.structs.replace(one, script=one.script + end)
-    risk = Risk.S_WRITE if _check_files([end], place) else one.risk
+    written = _check_files([end], place)
+    risk = Risk.S_WRITE if written else one.risk
     script = f"{one.script} {redirected(end, _filled(end.holes, place))}"
-    return msgspec.structs.replace(one, risk=risk, script=script)
+    changes = (*one.changes, Change(place.folder, written))
+    return msgspec.structs.replace(one, risk=risk, script=script, changes=changes)
 
 
 def _set(command: Command, place: _Place) -> _Plain:
@@ -192,13 +188,11 @@ def _filled(holes: Iterable[Hole], place: _Place) -> Iterator[str]:
         yield f"$( {''.join(one.script for one in inner)} )"
 
 
-def _check_files(redirects: Iterable[Redirect], place: _Place) -> bool:
-    """Whether redirections change a file; all of them must be in the workspace."""
+def _check_files(redirects: Iterable[Redirect], place: _Place) -> tuple[str, ...]:
+    """The files that redirections change; all of theirs must be in the workspace."""
     files = [one for one in redirects if one.is_file and one.target != _NOWHERE]
     place.check([one.target for one in files])
-    written = [one.target for one in files if one.operator != "<"]
-    place.change(written)
-    return bool(written)
+    return tuple(one.target for one in files if one.operator != "<")
 
 
 def _is_sure(commands: tuple[Command, ...], number: int) -> bool:
@@ -260,26 +254,21 @@ def _understand_one(command: Command, place: _Place) -> _Plain:
         raise UnreadableError(f"{base} is used in an unknown way: it changes what is no file.")
     named = [*checked.paths, *apart.paths]
     touched = [one for one in named if base in WRITES or one != _NOWHERE]
-    landing = _landing(touched, place.folder) if base == "cp" else []
-    place.check([*touched, *landing], below=base in _MOVING)
-    to = _targets(base, checked, touched) if writes else []
-    brought = checked.operands if base in _COPYING else ()
-    place.change([*to, *_landing(to, place.folder)], brought, to)
-    if (
-        place.moves
-        and base == "mv"
-        and any(_is_above(one, place.folder) for one in _taken(checked))
-    ):
-        raise UnreadableError("It moves the folder in which the rest of the line happens.")
+    place.check(touched, below=base in _MOVING)
+    change = Change(place.folder, tuple(touched if writes else ()))
+    if base in _MOVING:
+        change = _moved(base, checked, place)
     if apart.runs or grammar.follows is None or checked.options & grammar.follows:
         # A find that is told no place begins where it stands.
         begins = [*touched, place.folder] if base == "find" else touched or [place.folder]
         for one in begins:
             if not all_inside(one, place.root, place.folder):
                 raise UnreadableError(f"It may follow a link out of the workspace: {one!r}.")
-    writes = _check_files(command.redirects, place) or writes
+    written = _check_files(command.redirects, place)
+    risk = Risk.S_WRITE if writes or written else Risk.S_READ
     argv = (program, *begun, *apart.argv)
-    return _Plain(argv, Risk.S_WRITE if writes else Risk.S_READ, _script(command, argv, place))
+    changes = (change, Change(place.folder, written))
+    return _Plain(argv, risk, _script(command, argv, place), changes)
 
 
 def _script(command: Command, argv: tuple[str, ...], place: _Place) -> str:
@@ -305,16 +294,21 @@ def _begun(
     return git.begun(name, repository), git.COMMANDS[name], left
 
 
-def _taken(checked: Checked) -> list[str]:
-    """What a use of mv takes away: all but the place it goes to."""
-    named = checked.options & {"-t", "--target-directory"}
-    return checked.operands if named else checked.operands[:-1]
-
-
-def _targets(base: str, checked: Checked, touched: list[str]) -> list[str]:
-    """What a use of a program makes, changes or takes away: not what is only copied."""
-    named = checked.options & {"-t", "--target-directory"}
-    return touched if base != "cp" or named else checked.operands[-1:]
+def _moved(base: str, checked: Checked, place: _Place) -> Change:
+    """What a use of cp, ln or mv changes: of cp not what is only copied."""
+    given = checked.paths[: len(checked.paths) - len(checked.operands)]  # the place behind `-t`
+    *sources, to = [*checked.operands, *given]
+    if not sources:  # ln makes it where it stands
+        sources, to = [to], "."
+    if base == "mv" and place.moves and any(_is_above(one, place.folder) for one in sources):
+        raise UnreadableError("It moves the folder in which the rest of the line happens.")
+    landing = [to]
+    if os.path.isdir(os.path.join(place.folder, to)):
+        landing = [os.path.join(to, os.path.basename(one.rstrip("/"))) for one in sources]
+    if base == "cp":
+        place.check(landing)  # a link that has the name already is written through
+        return Change(place.folder, tuple(landing), tuple(sources), to)
+    return Change(place.folder, (*sources, *landing), tuple(sources), to)
 
 
 def _is_above(path: str, folder: str) -> bool:
@@ -322,10 +316,3 @@ def _is_above(path: str, folder: str) -> bool:
     way up leads elsewhere."""
     real = os.path.realpath(os.path.join(folder, path))
     return os.path.commonpath((real, folder)) == real
-
-
-def _landing(paths: list[str], folder: str) -> list[str]:
-    """Where copies would lie: a link that has the name of one already is written through."""
-    places = [path for path in paths if os.path.isdir(os.path.join(folder, path))]
-    names = {os.path.basename(path.rstrip("/")) for path in paths}
-    return [os.path.join(place, name) for place in places for name in names]

@@ -74,6 +74,8 @@ _DIFF: Final = Grammar(
 )
 _BRANCHES: Final = flags("arv", "all", "remotes", "list", "verbose", "show-current", "no-color")
 _NAME: Final = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
+_SETTING_NAME: Final = re.compile(r"[A-Za-z][\w-]*\.[\w.-]+", re.ASCII)
+"""Without a point it is a command of its own to git from 2.46 on: `edit`."""
 
 COMMANDS: Mapping[str, Grammar] = {
     "blame": Grammar(
@@ -85,7 +87,7 @@ COMMANDS: Mapping[str, Grammar] = {
     "config": Grammar(
         flags=flags("l", "list", "local", "show-origin", "name-only"),
         values=values(_NAME, "", "get", "get-all", "get-regexp"),
-        form=_NAME,
+        form=_SETTING_NAME,
         most=1,  # a second one would be a new value
     ),
     "describe": Grammar(

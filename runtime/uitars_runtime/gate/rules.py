@@ -12,7 +12,7 @@ from typing import assert_never
 
 from uitars_runtime.commands.classify import classify as classify_shell
 from uitars_runtime.commands.openings import classify_target
-from uitars_runtime.commands.startup_files import first_startup_file
+from uitars_runtime.commands.startup_files import Change, first_startup_file
 from uitars_runtime.gate import command_windows
 from uitars_runtime.gate.facts import NO_FACTS, Facts
 from uitars_runtime.gate.reach import key_names
@@ -114,7 +114,7 @@ def _classify_keys(keys: Iterable[str]) -> Finding:
 
 def _classify_file(path: str, workspace: Path, why: str) -> Finding:
     root = os.path.realpath(workspace)
-    if first_startup_file([path], root, root) is not None:
+    if first_startup_file([Change(root, (path,))], root) is not None:
         return Risk.R2, "Something runs what is in this file by itself later."
     return Risk.S_WRITE, why
 
