@@ -35,6 +35,10 @@ def test_what_was_hidden_from_its_reader_is_not_written_over(place: Path) -> Non
     # a file about such notes
     (place / "notes.md").write_text("It says [hidden: secret].\n")
     assert write_file("notes.md", "It says [hidden: secret] there.\n", place).ok
+    assert not write_file("notes.md", "[hidden: secret] KEY=[hidden: secret]\n", place).ok
+    (place / "both.md").write_text("[hidden: secret] stands for password=hunter22\n")
+    assert not write_file("both.md", "password=[hidden: secret]\n", place).ok
+    assert write_file("page.html", "<div [hidden: true]>\n", place).ok
 
 
 @pytest.mark.parametrize("mode", [0o750, 0o664, 0o606])

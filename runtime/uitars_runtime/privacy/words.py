@@ -7,6 +7,7 @@ only beside a word that announces it; docs/security.md says what that misses.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar, cast
 
@@ -57,28 +58,45 @@ _WITH_PASSWORD = re.compile(r"\bsshpass\b|\b(?:docker|podman)\s+login\b")
 _LINE = 400
 """Characters before such an option in which its program is looked for."""
 _BEARER = re.compile(r"(\bbearer\s++)([^\s\"'<>,;]{6,}+)", re.IGNORECASE)
+_PASSWORDS = """
+    password, passphrase, passwort, kennwort, mot de passe, contraseña, senha, palavra-passe,
+    wachtwoord, hasło, парольна фраза, пароль, 密码, パスワード, 密碼, 암호, 비밀번호, parola,
+    parolă, şifre, heslo, lösenord, lösenfras, adgangskode, kodeord, passord, salasana, jelszó,
+    κωδικός πρόσβασης, συνθηματικό, كلمة السر, كلمة المرور
+"""
+"""What a password is called, in the languages of the gate; the longer of two before the shorter."""
+_APART = {"senha": r"(?<![^\W\d_])senha", "암호": "암호(?!화)", "şifre": "şifre(?!le)"}
+"""Those that other words hold: "desenhar", and "encryption" in Korean and Turkish."""
+_IN_CAPITALS = str.maketrans({"ό": "[οό]", "ς": "[σς]"})
+
+
+def _words(listed: str) -> list[str]:
+    return [word for word in map(str.strip, listed.replace("\n", ",").split(",")) if word]
+
+
 _ANNOUNCING = (
-    r"(?:password|passwd|passphrase|secret(?!ar)|token(?!iz)|api[_-]?key|access[_-]?key|private[_-]?key"
-    r"|passwort|kennwort|contrase\u00f1a|mot de passe|(?<![^\W\d_])senha|palavra-passe"
-    r"|wachtwoord|hasło|парольна фраза|пароль|密码|パスワード|密碼|암호(?!화)|비밀번호|parol[aă]"
-    r"|şifre(?!le)|heslo|lösenord|lösenfras|adgangskode|kodeord|passord|salasana|jelszó"
-    r"|κωδικ[οό][σς] πρ[οό]σβασης|συνθηματικ[οό]|كلمة السر|كلمة المرور"
+    r"(?:passwd|secret(?!ar)|token(?!iz|s\W{1,5}\d++(?![\w.-]))|(?:api|access|private)[_-]?key"
+    rf"|{'|'.join(_APART.get(one, one.translate(_IN_CAPITALS)) for one in _words(_PASSWORDS))}"
     r"|(?<=\w_)pass(?![^\W\d_])|(?<![^\W\d_])pass(?==)"
     r"|(?<![^\W\d_])pwd(?=[\"']?[:=][\"']?[^\s/~$\"']))"
 )
-"""What a word is called that is kept to oneself, in the languages of the gate; not "encryption",
-which begins like it in Korean and Turkish; of the short ones only where a value is set, that of a
-folder left out: `DB_PASS=`, `Pwd=`."""
+"""What a word is called that is kept to oneself; tokens with a number are counted. Of the short
+ones only where a value is set, that of a folder left out: `DB_PASS=`, `Pwd=`."""
+_IS = (
+    r"(?:\s++(?:lautet|are|ist|est|is|es|\u00e8|\u00e9"
+    r"|(?:auf|to)(?!\s++[\"']?[^\s\"'<>,;]*\.[a-z]\w{1,3}\.?(?![^\s\"'<>,;])))(?!\w))?+"
+)
+"""Not before a file, to which it is written."""
 # In quotes blanks and signs belong to it; in JSON within JSON the quotes have backslashes.
 _QUOTED = r"(?<=\\)\"(?:[^\"\n\\]|\\(?!\")){6,}+|\"(?:[^\"\n\\]|\\.){6,}+|'[^'\n]{6,}+"
 _ANNOUNCED = re.compile(
-    rf"({_ANNOUNCING}[\w-]*+"
+    rf"({_ANNOUNCING}[\w-]*+{_IS}"
     rf"(?:\\*+[\"']?\s*+[:=：]\s*+\\*+(?={_QUOTED}|[^\s\"'<>,;]{{6}}))?+)"
     rf"((?<=[\s\"':=：\\])(?:{_QUOTED}|[^\s\"'<>,;]{{6,}}+))?+",
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(
-    rf"({_ANNOUNCING}(?:\s++(?:is|are|to|lautet|ist|auf|es|est|\u00e8|\u00e9))?+\s++[\"']?"
+    rf"({_ANNOUNCING}{_IS}\s++[\"']?"
     rf"|<[\w:-]*?{_ANNOUNCING}>)"
     rf"((?=[^\s\"'<>,;\d]*+\d)[^\W_][^\s\"'<>,;]{{5,}}+)",
     re.IGNORECASE,
@@ -86,11 +104,12 @@ _SPOKEN = re.compile(
 """In a sentence, or between the marks of a document: only what has a digit in it is no ordinary
 word."""
 _AT_THE_END = re.compile(rf"{_ANNOUNCING}\s+$", re.IGNORECASE)
-_NO_SECRET = re.compile(
-    r"\[hidden|<secret>|\{\{|\$[({]|\$\w+(?!\S)|\*+(?!\S)|[a-z_]\w*(?:\.\w+)+[(\[]"
+_NO_SECRET = re.compile(r"\[hidden|<secret>|\{\{|\$[({]|\$\w+(?!\S)|\*+(?!\S)")
+"""What says nothing: a note that stands there already, a placeholder, a name of a value, dots."""
+_CODE = re.compile(
+    r"(?!.*(?:[^\W\d_]\d|\d[^\W\d_]))[a-z_]\w*(?:(?:\.\w+)+[(\[]|\(\)|\[\d*\])", re.IGNORECASE
 )
-"""What says nothing: a note that stands there already, a placeholder, a name of a value, dots, what
-code calls or looks up."""
+"""What code calls or looks up; with digits among the letters it may be a word that was made up."""
 # Digits between letters are no card: the names of pictures are such words. A full stop may follow
 # one, a point inside a word or a number not. Of those that begin with 2, which dates do, too, all
 # that is known is asked.
@@ -100,31 +119,28 @@ _CARD = re.compile(
 )
 _DOUBLED = str.maketrans("0123456789", "0246813579")
 
-SECRETS = """
-    password, passphrase, passcode, pin, pin code, security code, verification code, one-time code,
+SECRETS = f"""
+    {_PASSWORDS}, passcode, pin, pin code, security code, verification code, one-time code,
     cvv, cvc, card number, secret key, private key, recovery key, recovery phrase, seed phrase
-    passwort, kennwort, sicherheitscode, bestätigungscode, kartennummer, mot de passe, code secret,
-    numéro de carte, contraseña, código de verificación, número de tarjeta, parola d'ordine,
-    numero della carta, senha, palavra-passe, wachtwoord, kaartnummer, hasło, пароль, 密码, 验证码,
-    パスワード, 暗証番号, 密碼, 驗證碼, 암호, 비밀번호, 인증번호, 인증 번호, 카드 번호,
-    parola, şifre, doğrulama kodu, güvenlik kodu, kart numarası, heslo, ověřovací kód, číslo karty,
-    lösenord, lösenfras, verifieringskod, kortnummer, парольна фраза, код підтвердження,
-    номер картки, adgangskode, kodeord, bekræftelseskode, passord, bekreftelseskode, salasana,
-    vahvistuskoodi, jelszó, ellenőrző kód, kártyaszám, parolă, cod de verificare, numărul cardului,
-    κωδικός πρόσβασης, συνθηματικό, κωδικός επαλήθευσης, αριθμός κάρτας, كلمة السر, كلمة المرور,
-    رمز التحقق, رقم البطاقة
+    sicherheitscode, bestätigungscode, kartennummer, code secret, numéro de carte,
+    código de verificación, número de tarjeta, parola d'ordine, numero della carta, kaartnummer,
+    验证码, 暗証番号, 驗證碼, 인증번호, 인증 번호, 카드 번호, doğrulama kodu, güvenlik kodu,
+    kart numarası, ověřovací kód, číslo karty, verifieringskod, kortnummer, код підтвердження,
+    номер картки, bekræftelseskode, bekreftelseskode, vahvistuskoodi, ellenőrző kód, kártyaszám,
+    cod de verificare, numărul cardului, κωδικός επαλήθευσης, αριθμός κάρτας, رمز التحقق,
+    رقم البطاقة
 """
 """What secrets are called, as fields for them are, in the languages of the gate."""
 _NAMED = re.compile(
     "|".join(
-        rf"(?<![^\W\d_]){word}(?![^\W\d_])" if word < "\u3000" else word
-        for word in map(str.strip, SECRETS.replace("\n", ",").split(","))
-        if word
+        rf"(?<![^\W\d_]){word}(?![^\W\d_])" if word < "\u3000" else word for word in _words(SECRETS)
     ),
     re.IGNORECASE,
 )
 
-_NOTES = re.compile(r"\[hidden: [\w ]{1,40}\]")
+_NOTES = re.compile(
+    rf"\[hidden: (?:{'|'.join(_NAMES)}|web token|card number|password|secret|answer)\]"
+)
 _Value = TypeVar("_Value")
 
 LONGEST = 256 * 1024
@@ -142,9 +158,9 @@ def concealed_text(text: str) -> str:
     return text
 
 
-def notes_in(text: str) -> frozenset[str]:
-    """What stands in a text in the place of secrets."""
-    return frozenset(_NOTES.findall(text))
+def notes_in(text: str) -> Counter[str]:
+    """What stands in a text in the place of secrets, and how often."""
+    return Counter(_NOTES.findall(text))
 
 
 def is_about_a_secret(text: str) -> bool:
@@ -207,7 +223,7 @@ def _announced(found: re.Match[str]) -> str:
     if found[2] is None:
         return found[0]
     quote = found[2][0] if found[2][0] in "\"'" else ""
-    if _NO_SECRET.match(found[2], len(quote)):
+    if _NO_SECRET.match(found[2], len(quote)) or (not quote and _CODE.match(found[2])):
         return found[0]
     return f"{found[1]}{quote}{_note('secret')}"
 

@@ -13,7 +13,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from uitars_runtime.privacy.words import notes_in
+from uitars_runtime.privacy.words import concealed_text, notes_in
 from uitars_runtime.tools.descriptors import FILE, FOLDER, NEW, ROOT, can_open_below
 from uitars_runtime.types import Outcome
 
@@ -84,7 +84,7 @@ def write_file(path: str, text: str, workspace: Path) -> Outcome:
         return Outcome(ok=False, text=f"The text is not valid Unicode: {error.reason}.")
     if len(data) > WRITE_BYTES:
         return Outcome(ok=False, text=f"The text is longer than {WRITE_BYTES} bytes.")
-    if (notes := notes_in(text)) and notes - _notes_of(path, workspace):
+    if _hides_more(text, path, workspace):
         said = f"The text holds notes in the place of secrets; {path} was not written."
         return Outcome(ok=False, text=f"{said} Change its other parts with the tool that edits.")
     try:
@@ -95,9 +95,14 @@ def write_file(path: str, text: str, workspace: Path) -> Outcome:
     return Outcome(ok=True, text=f"Wrote {len(data)} bytes to {path}.")
 
 
-def _notes_of(path: str, workspace: Path) -> frozenset[str]:
-    old = read_text(path, workspace)
-    return frozenset() if isinstance(old, Outcome) else notes_in(old)
+def _hides_more(text: str, path: str, workspace: Path) -> bool:
+    """Whether a note of a text may stand in the place of a secret: all that this file shows are its
+    own only where nothing of it is hidden."""
+    if not (notes := notes_in(text)):
+        return False
+    read = read_text(path, workspace)
+    old = "" if isinstance(read, Outcome) else read
+    return bool(notes - notes_in(old)) or concealed_text(old) != old
 
 
 def take(path: str, workspace: Path, limit: int) -> bytes:
