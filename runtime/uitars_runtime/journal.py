@@ -124,8 +124,9 @@ class RunJournal:
             digest = self._prepared[1].result()
         else:
             digest = self._store(seen)
-        windows, address = self._kept(seen.windows), self._kept(seen.address)
-        observation = Observation(digest, seen.size, seen.origin, windows, address)
+        observation = self._kept(
+            Observation(digest, seen.size, seen.origin, seen.windows, seen.address)
+        )
         kept = self._kept(proposal)
         intent = Intent(index=index, observation=observation, proposal=kept)
         written = _encoded(self._answers.hidden(intent))
@@ -267,14 +268,9 @@ def find_run(reference: str, root: Path | None = None) -> Path:
             f"There is no {which}: nothing is recorded in {places}.",
             "Give the path of a run folder.",
         )
-    if reference == "last":
-        return runs[-1]
-    found = [run for run in runs if reference and run.name.startswith(reference)]
-    if len(found) == 1:
-        return found[0]
-    names = ", ".join(run.name for run in (found or runs)[-3:])
-    if found:
-        raise UsageError(f"{reference!r} begins {len(found)} runs.", f"Say more of one: {names}.")
+    if (name := paths.begun_by(reference, [run.name for run in runs])) is not None:
+        return next(run for run in reversed(runs) if run.name == name)
+    names = ", ".join(run.name for run in runs[-3:])
     raise UsageError(f"There is no run {reference!r}.", f"The latest are: {names}.")
 
 

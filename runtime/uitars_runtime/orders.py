@@ -92,16 +92,19 @@ def folder_of(run: str) -> Path:
 
 
 def give(order: Order, run: str = "", seconds: float = 5.0) -> list[str]:
-    """Tell one run, or all of them, and wait until they obeyed; returns their names.
+    """Tell one run, named as `find_run` reads it, or all of them, and wait until they obeyed;
+    returns their names.
 
-    Raises `UsageError` where no run hears it.
+    Raises `UsageError` where no run hears it, or more than one is meant.
     """
+    names = under_way()
+    if run:
+        names = [name] if (name := paths.begun_by(run, names)) else []
     files: list[Path] = []
-    for name in under_way():
-        if name.startswith(run):
-            with suppress(FileNotFoundError):  # it has just ended
-                (file := _folder() / name / order).touch(mode=0o600)
-                files.append(file)
+    for name in names:
+        with suppress(FileNotFoundError):  # it has just ended
+            (file := _folder() / name / order).touch(mode=0o600)
+            files.append(file)
     if not files:
         raise UsageError(f"No run {run!r} is under way." if run else "No run is under way.")
     runs = [file.parent.name for file in files]

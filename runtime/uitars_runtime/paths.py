@@ -11,7 +11,7 @@ from __future__ import annotations
 import datetime
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from uitars_runtime.errors import JournalError, UsageError
@@ -80,6 +80,20 @@ def new_run_folder(root: Path | None = None) -> Path:
             f"Choose another place with --run-dir or {HOME_VARIABLE}.",
         ) from error
     return folder
+
+
+def begun_by(reference: str, names: Sequence[str]) -> str | None:
+    """The name meant by itself, its unique beginning, or `last`, of names from the oldest on; None
+    where there is none. Raises `UsageError` where more than one begins so."""
+    if reference == "last" and names:
+        return names[-1]
+    found = [name for name in names if reference and name.startswith(reference)]
+    if len(found) == 1 or found.count(reference) == 1:
+        return min(found, key=len)
+    if not found:
+        return None
+    known = ", ".join(found[-3:])
+    raise UsageError(f"{reference!r} begins {len(found)} runs.", f"Say more of one: {known}.")
 
 
 def new_tries_folder(root: Path | None = None) -> Path:

@@ -55,7 +55,12 @@ def test_a_run_that_ends_at_that_moment_keeps_no_order_from_the_others(
 def test_only_the_run_that_is_named_obeys() -> None:
     one, other = Control(), Control()
     with obeying("one", one), obeying("other", other):
-        give(Order.STOP, "other")
+        with pytest.raises(UsageError, match="begins 2 runs"):
+            give(Order.STOP, "o")
+        with pytest.raises(UsageError, match="No run 'x'"):
+            give(Order.STOP, "x")
+        assert not one.is_set()
+        assert give(Order.STOP, "last") == ["other"]
         assert (one.is_set(), other.is_set()) == (False, True)
 
 

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from helpers.fakes import frame
 from helpers.runs import EVERY_ACTION, started
 from helpers.safety.hostile_text import REPEATED, filled, seconds
+from uitars_runtime.frame import Frame
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.privacy.words import LONGEST, concealed, concealed_text
 from uitars_runtime.run_record import Ending, RunEnded
-from uitars_runtime.types import CallTool, Outcome, Proposal, Step, Task, Type, Wait
+from uitars_runtime.types import CallTool, OpenWindow, Outcome, Proposal, Step, Task, Type, Wait
 
 # Put together here, so that no scanner takes this file for a leak.
 SECRETS = {
@@ -215,7 +216,9 @@ def test_every_text_of_a_record_is_looked_at(tmp_path: Path) -> None:
         tmp_path / "run", msgspec.structs.replace(started(), task=Task(task))
     )
     proposal = Proposal(f"I use {secret}", Type(secret), f"type({secret})", problem=secret)
-    observation = journal.intend(0, proposal, frame(1))
+    window = OpenWindow(1, f"{secret} - Notes", "Notes")
+    observation = journal.intend(0, proposal, Frame(frame(1).pixels, windows=(window,)))
+    assert observation.windows == (OpenWindow(1, "[hidden: GitHub token] - Notes", "Notes"),)
     assert secret not in (tmp_path / "run" / "intent.json").read_text()
     call = CallTool("server", "tool", {"deep": [{"er": secret}]})
     for index, action in enumerate((Type(secret), call)):

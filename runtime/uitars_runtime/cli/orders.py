@@ -30,7 +30,9 @@ def resume(argv: Sequence[str] | None = None) -> int:
 def parser(order: str, words: str) -> argparse.ArgumentParser:
     """The options of one order."""
     new = argparse.ArgumentParser(prog=f"uitars {order}", description=words, allow_abbrev=False)
-    new.add_argument("run", nargs="?", default="", metavar="RUN", help="beginning of its id")
+    new.add_argument(
+        "run", nargs="?", default="", metavar="RUN", help="its id, the beginning of it, or last"
+    )
     add_output_format(new)
     return new
 
