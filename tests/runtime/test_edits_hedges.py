@@ -52,6 +52,27 @@ CHANGE, LINES = asked(Op.CHANGE, (OLD, "red")), asked(Op.LINE, (LINE, "Anna"))
         ("delete the milk or the eggs", CUT),
         ("clear line 2", CUT),
         ("open b.txt and delete the milk", Asked(0, 10, Op.SAVE_AS, (Marked(NEW, "b.txt", 5),))),
+        ("don't ever delete the milk", CUT),
+        ("I don't want you to delete the milk", CUT),
+        ("do not under any circumstances delete the milk", CUT),
+        ("do not, please, delete the milk", CUT),
+        ("don't, whatever happens, delete the milk", CUT),
+        ("you must not delete the milk", CUT),
+        ("the milk shouldn’t be deleted", CUT),
+        ("no need to delete the milk", CUT),
+        ("avoid deleting the milk", CUT),
+        ("be careful not to delete the milk", CUT),
+        ("leave the milk alone", CUT),
+        ("nobody should get rid of the milk", CUT),
+        ("add cheese without saving", SAVE),
+        ("did you delete the milk?", CUT),
+        ("should I delete the milk?", CUT),
+        ("why did you delete the milk", CUT),
+        ("who deleted the milk", CUT),
+        ("the milk was deleted", CUT),
+        ("I deleted the milk already", CUT),
+        ("is the milk deleted?", CUT),
+        ("it would be wrong to delete the milk", CUT),
     ],
 )
 def test_words_that_no_mark_tells_of_make_a_request_doubtful(request_: str, marked: Asked) -> None:
@@ -76,10 +97,27 @@ def test_words_that_no_mark_tells_of_make_a_request_doubtful(request_: str, mark
         ("sort the lines and save after that", SORT),
         ("move the milk down to the end", MOVE),
         ("clear the milk off the list", CUT),
+        ("can you delete the milk?", CUT),
+        ("why don't you delete the milk?", CUT),
+        ("please remove the last line, thanks", CUT),
+        ("we don't need milk, so delete it", CUT),
+        ("don't forget to delete the milk", CUT),
+        ("I want the milk deleted", CUT),
+        ("undo that, I deleted the wrong line", asked(Op.UNDO)),
+        ("instead of red write blue", CHANGE),
+        ("without the milk, please", CUT),
     ],
 )
 def test_what_only_tells_a_story_or_is_polite_does_not(request_: str, marked: Asked) -> None:
     assert not hedged(request_, (marked,))
+
+
+@pytest.mark.parametrize("said", ["not", "instead of", "rather than"])
+def test_a_line_that_is_named_as_another_than_meant_is_not_deleted_unasked(said: str) -> None:
+    request = f"delete the eggs, {said} the milk"
+    eggs, milk = (Marked(LINE, name, request.index(name)) for name in ("eggs", "milk"))
+    assert hedged(request, (Asked(0, len(request), Op.CUT, (eggs, milk)),))
+    assert not hedged(request, (Asked(0, len(request), Op.CUT, (eggs,)),))
 
 
 def test_how_often_something_else_is_to_be_done_does_not() -> None:

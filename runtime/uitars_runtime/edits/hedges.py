@@ -10,36 +10,29 @@ from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.edits.asked import Asked, Op, Slot
+from uitars_runtime.negation import forbids, leaves_out
 from uitars_runtime.quotations import masked
 
 _OPENS: Final = re.compile(r"\W*if\b|.*\bunless\b(?!-)", re.IGNORECASE | re.DOTALL)
 """Of a whole request, whatever was marked in it as to be written."""
-_PLEASED: Final = (
-    r"ok(?:ay)?|(?:al)?right|good|nice|kind|great|lovely|wonderful|better|best|glad|happy|grateful|"
-    r"pleased|obliged|please me|like|love|prefer|appreciate|mind|much|terribly|wonder|silly"
+_POLITE: Final = re.compile(
+    r"\b(?:ok(?:ay)?|(?:al)?right|good|nice|great|best|better|glad|happy|\w+ful|obliged|pleased|"
+    r"please me|like|love|prefer|appreciate|mind|wonder|silly|as|even|the)"
+    r"(?: it| terribly| (?:very )?much)? if\b|"
+    r"\bif (?:you(?! (?:see|find)\b)|i (?:may|might|can)|any|need be|(?:is )?possible|it pleases|"
+    r"(?:it|that)(?:[’']?s| is| isn[’']?t)(?: not)? (?:too|to|ok(?:ay)?|all ?right|alright))\b",
+    re.IGNORECASE,
 )
-_HARMLESS: Final = re.compile(
-    rf"\b(?:(?:{_PLEASED})(?: it)?|as|even|in|the|second|check|see) if\b|"
-    r"\bif (?:you(?! (?:see|find)\b)|i (?:may|might|can)|any|need be|(?:it |that )?pleases|"
-    r"(?:is )?possible)\b|"
-    r"\bif (?:it|that)(?:[’']?s| is| can be| isn[’']?t)(?: not)?"
-    r" (?:too|to|ok(?:ay)?|all ?right|alright|possible|easier|no|done)\b|"
-    r"\b(?:once more|one more time|last but not least)\b",
+_DEED: Final = re.compile(
+    r"\b(?:(?:add|append|insert|enter|delet|remov|eras|typ|stor|sav|replac|mov|duplicat|doubl|cut|"
+    r"put|set|sort|swap|drop|clear|strik|wip|writ|tak)(?:[tp]?(?:e|en|ed|ing))?|cop(?:y|ied|ying)|"
+    r"empt(?:y|ied|ying)|undo\w*|throw\w*|get(?:ting)? rid|lose the|go(?:ne)?(?! on\b)|"
+    r"change(?! (?:any|a thing|the rest|the other)))\b",
     re.IGNORECASE,
 )
 _MANY: Final = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten)"
-_DEEDS: Final = (
-    r"(?:add|append|put|write|insert|type|enter|delete|remove|erase|cut|drop|strike|replace|"
-    r"set|move|swap|sort|copy|duplicate|double|save|store|empty|clear|undo|"
-    r"change(?! (?:any|a thing|the rest|the other)))"
-)
 _EVERY: Final = frozenset(Op)
-_MORE: Final = frozenset({Op.PUT, Op.BEHIND, Op.FRONT, Op.DOUBLE})
-_VALUES: Final = frozenset({Op.SET, Op.LINE, Op.CHANGE, Op.DOUBLE})
-_ALL_OF_IT: Final = frozenset({Op.CHANGE, Op.WORD, Op.WHOLE, Op.EMPTY})
-_SORTED: Final = frozenset({Op.SORT})
-_MOVED: Final = frozenset({Op.MOVE})
-_OTHERS: Final = frozenset({Op.CUT, Op.SET, Op.LINE, Op.WORD, Op.CHANGE, Op.DOUBLE})
+_NEW: Final = frozenset({Op.PUT, Op.BEHIND, Op.FRONT})
 
 
 def _row(words: str, about: frozenset[Op] = _EVERY) -> tuple[re.Pattern[str], frozenset[Op]]:
@@ -47,34 +40,47 @@ def _row(words: str, about: frozenset[Op] = _EVERY) -> tuple[re.Pattern[str], fr
 
 
 _HEDGES: Final = (
-    # what is not to be
+    # what is not to be, or was done already
+    _row(r"(?:don[’']?t|do not)\W*$"),
+    _row(r"leave [\w ]+ (?:alone|be|as (?:it|they) (?:is|are))\b", frozenset({Op.CUT})),
     _row(
-        rf"(?<!\bi )(?<!\bwe )(?<!\bthey )(?:don[’']?t|do not|never) (?:please |just )?{_DEEDS}\b"
+        r"(?:^(?:is|are) [\w ]*|(?:i|we|you|he|she|they|who|was|been) (?:(?:have|just|already) )*)"
+        r"(?:add|append|insert|delet|remov|eras|replac|sort|clear|empti)ed\b",
+        _EVERY - {Op.UNDO},
     ),
-    _row(r"not save\b|(?:don[’']?t|do not)\W*$"),
     # all but some, and only where something is so
-    _row(r"(?:except|apart from|excluding|unless|if)\b"),
+    _row(r"(?:except|apart from|excluding|unless|if)\b|every (?:other|second)\b"),
     _row(r"(?:all|everything|everyone|every \w+|any\w*|lines|rows|entries|items) but\b"),
-    _row(r"but (?:not|don[’']?t|never|leave|keep|without)\b|every (?:other|second)\b"),
-    _row(r"(?:only|just) the (?:first|second|third|fourth|fifth|last|\d+th)\b", _ALL_OF_IT),
-    # amounts
-    _row(r"(?:in|de)creas\w+ .*\bby\b|(?:raise|lower|reduce|extend|shorten|bump)\w* .*\bby\b"),
-    _row(rf"(?:one|a few|some|several|a couple|{_MANY}) more\b", _OTHERS),
-    _row(r"(?:twice|half) as\b|half the\b", _VALUES),
+    _row(r"but (?:not(?! least)|don[’']?t|never|leave|keep|without)\b"),
     _row(
-        r"(?:double|halve|triple) (?:the|my|our|its) "
-        r"(?!(?:\w+ ){0,3}(?:lines?|rows?|entry|item)\b)",
-        _VALUES,
+        r"(?:only|just) (?:once\b|the (?:first|second|third|fourth|fifth|last|\d+th)\b)|"
+        r"(?<!\bat )once\W*$",
+        frozenset({Op.CHANGE, Op.WORD, Op.WHOLE, Op.EMPTY}),
     ),
-    # how often
-    _row(rf"(?:{_MANY}|\w+teen) times\b|thrice\b|twice\b", _MORE - {Op.DOUBLE}),
-    _row(r"(?:[3-9]|\d\d+|three|four|five|six|seven|eight|nine|ten) times\b|thrice\b", _MORE),
-    _row(r"(?:duplicate|copy|double|repeat)\b(?!.*\bso\b).*\b(?:twice|two times)\b", _MORE),
-    _row(r"(?:only|just) once\b|(?<!\bat )once\W*$", frozenset({Op.CHANGE, Op.WORD})),
+    # how much and how often
+    _row(r"(?:(?:in|de)creas|raise|lower|reduce|extend|shorten|bump)\w* .*\bby\b"),
+    _row(
+        rf"(?:one|a few|some|several|a couple|{_MANY}) more\b(?! time)",
+        frozenset({Op.CUT, Op.SET, Op.LINE, Op.WORD, Op.CHANGE, Op.DOUBLE}),
+    ),
+    _row(
+        r"(?:twice|half) as\b|half the\b|(?:double|halve|triple) (?:the|my|our|its) "
+        r"(?!(?:\w+ ){0,3}(?:lines?|rows?|entry|item)\b)",
+        frozenset({Op.SET, Op.LINE, Op.CHANGE, Op.DOUBLE}),
+    ),
+    _row(r"(?:two|2) times\b|twice\b", _NEW),
+    _row(
+        rf"(?!two |2 )(?:{_MANY}|\w+teen) times\b|thrice\b|"
+        r"(?:duplicate|copy|double|repeat)\b(?!.*\bso\b).*\b(?:twice|two times)\b",
+        _NEW | {Op.DOUBLE},
+    ),
     _row(r"find .+ replace (?:it|him|her|them|that)\b"),
     # a part of what is marked, or something else than that
-    _row(r"(?:lines?|rows?) \d|(?:above|below|under|before|between|after(?! that\b))\b", _SORTED),
-    _row(r"(?:copy|duplicate)\b|(?:one|two|\d+|a) (?:\w+ )?(?:up|down)\b", _MOVED),
+    _row(
+        r"(?:lines?|rows?) \d|(?:above|below|under|before|between|after(?! that\b))\b",
+        frozenset({Op.SORT}),
+    ),
+    _row(r"(?:copy|duplicate)\b|(?:one|two|\d+|a) (?:\w+ )?(?:up|down)\b", frozenset({Op.MOVE})),
     _row(r"or\b|(?:empty|clear) (?:the )?(?:\w+ )?(?:line|row)\b", frozenset({Op.CUT})),
     _row(r"open\b", frozenset({Op.SAVE_AS})),
 )
@@ -97,9 +103,15 @@ def hedged(request: str, asked: Sequence[Asked]) -> bool:
     """Whether something outside of quotations and of what is to be written turns round, narrows or
     multiplies what a request is marked to ask for."""
     unquoted = masked(request, "_")
-    if _OPENS.match(_HARMLESS.sub("", unquoted)) or _names_a_part(request, asked):
+    if _OPENS.match(_POLITE.sub("", unquoted)) or _names_a_part(request, asked):
         return True
-    said, ops = _HARMLESS.sub("", _told(unquoted, asked)), {one.op for one in asked}
+    said, ops = _told(unquoted, asked), {one.op for one in asked}
+    if any(forbids(said, deed.start()) for deed in _DEED.finditer(said)):
+        return True
+    gone = [one.start for each in asked if each.op is Op.CUT for one in each.marked]
+    if len(gone) > 1 and any(leaves_out(unquoted, start) for start in gone):
+        return True
+    said = _POLITE.sub("", said)
     return any(about & ops and words.search(said) for words, about in _HEDGES)
 
 
