@@ -177,6 +177,21 @@ def test_who_agrees_gets_the_likeliest_step(dialog: Frame, answer: str) -> None:
     assert said(1.0, dialog, (past,))[0] == likeliest
 
 
+@pytest.mark.parametrize("answer", ["what would that do?", "I don't know", "hmm"])
+def test_what_answers_nothing_is_asked_again_and_is_no_part_of_the_task(
+    dialog: Frame, answer: str
+) -> None:
+    first, doubt = said(1.0, dialog)
+    likeliest, _ = said(0.0, dialog)
+    assert doubt.grounding is not None
+    serves, question = doubt.grounding.serves, question_of(first)
+    past = asked(answer, serves, question)
+    again, asked_again = said(0.0, dialog, (past,))
+    assert again == first
+    assert asked_again.grounding == doubt.grounding
+    assert said(1.0, dialog, (past, asked("yes", serves, question)))[0] == likeliest
+
+
 def test_keys_that_are_chosen_are_pressed(dialog: Frame) -> None:
     _, doubt = said(1.0, dialog)
     assert doubt.grounding is not None
@@ -244,6 +259,10 @@ def test_a_no_is_a_button_where_one_is_called_so() -> None:
         ("Yes, do it.", "Open it, then press OK"),
         ("ok, go ahead", "Open it, then press OK"),
         ("Yes, that's right, thanks", "Open it, then press OK"),
+        ("Absolutely", "Open it, then press OK"),
+        ("yes, please do", "Open it, then press OK"),
+        ("two", "Open click the B, then press OK"),
+        ("option one", "Open click the A, then press OK"),
         ("好的", "Open it, then press OK"),
         ("第一个", "Open click the A, then press OK"),
         ("后者。", "Open click the B, then press OK"),

@@ -24,6 +24,7 @@ from uitars_runtime.types import ANSWER, Box, Size, Step
         *("n", "no no", "no, stop", "not that", "never", "I said no", "hmm, no", "ok, don't"),
         *("please don't", "No, don't do that", "don’t delete the milk", "yes, but not the milk"),
         *("no, don't delete the milk", "do not, under any circumstances, delete the milk"),
+        *("forget it", "nevermind", "leave it", "skip it, please", "hold on", "nein"),
         *("别删", "不用了，谢谢", "不要删除牛奶"),
     ],
 )
@@ -46,6 +47,10 @@ def test_an_answer_that_only_refuses_ends_the_run(answer: str) -> None:
         ("press “Stop, don't ask”", "press “Stop, don't ask”"),
         ("change yes to no", "change yes to no"),
         ("sure, why not", "rub it out"),
+        ("No problem, go ahead", "rub it out"),
+        ("nothing else, go on", "rub it out"),
+        ("tick Do not show again", "tick Do not show again"),
+        ("the one that says Do not show again", "the one that says Do not show again"),
     ],
 )
 def test_what_an_answer_refuses_is_no_part_of_the_task(answer: str, then: str) -> None:
@@ -75,13 +80,16 @@ def asked_of(
 @pytest.mark.parametrize(
     ("answer", "confidence", "asks"),
     [
-        ("the other line", 0.1, False),
+        ("the other line", 0.9, False),
+        ("the other line", 0.1, True),
+        ("the Delete button", 0.1, False),
+        ("2", 0.1, False),
         ("no, the other line", 1.0, True),
         ("no, delete it", 0.9, False),
         ("no, delete it", 0.1, True),
     ],
 )
-def test_what_is_named_beside_a_no_is_asked_about_once_more(
+def test_only_what_an_answer_names_is_done_however_unlikely_and_not_beside_a_no(
     answer: str, confidence: float, asks: bool
 ) -> None:
     past = asked(answer, None)

@@ -113,6 +113,8 @@ class EmbeddedBackend:
         words, done = asking.answered(asked[0], unlooked)
         if asking.declined(steps, elements):
             return starting.say(Finish("failure", language.DECLINED), words)
+        if (again := asking.unclear(steps, elements)) is not None:
+            return again
         looked = len(unlooked) < len(steps)
         planned = self._planned(words, done, frame, elements, looked=looked)
         if isinstance(planned, Completion):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 import msgspec
@@ -23,12 +24,12 @@ from uitars_runtime.backends.embedded.requests.language import (
     read_tables,
     read_task,
 )
-from uitars_runtime.backends.embedded.requests.refusals import besides, forbidding
+from uitars_runtime.backends.embedded.requests.refusals import besides, forbidding, names, pieces
 from uitars_runtime.backends.embedded.situation import Situation, passage
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding, Passage
-from uitars_runtime.intent import QUESTION
+from uitars_runtime.intent import MEANT, QUESTION
 from uitars_runtime.protocols import Completion
 from uitars_runtime.types import ANSWER, AskUser, Press, Step
 
@@ -52,7 +53,12 @@ _ANSWERS: Final = {
     name: re.compile(form.replace("<yes>", f"(?:{_FORMS['yes']})"), re.IGNORECASE)
     for name, form in _FORMS.items()
 }
-_ORDER: Final = re.compile(rf"(?:(?:please|just|now) )*(?:{_FORMS['order']})\b", re.IGNORECASE)
+_ORDER, _THING = (
+    re.compile(rf"(?:(?:{_FORMS['before']})[ ,:]+)*(?:{_FORMS[name]})\b", re.IGNORECASE)
+    for name in ("order", "thing")
+)
+_SIGN: Final = 2
+"""Letters of what may stand on a button for bold or italic, as words in an answer do."""
 _KEYS: Final = re.compile(r"press “(.+)”")
 
 
@@ -68,13 +74,13 @@ def doubted(
     """The question in place of a step that is less likely than `below`, 0 to 1, or that the task
     forbids; None for the step.
 
-    `steps`: those of the run; after an answer the likeliest is done, whatever its share, unless it
-    refused something. `offset`: characters of the whole task before this part.
+    `steps`: those of the run; what an answer names is done, whatever its share, unless it refused
+    something. `offset`: characters of the whole task before this part.
     """
     if not below or decided.decision.act not in WORKS or _agreed(steps):
         return None
     span = forbidding(decided.decision, situation)
-    if span is None and _is_sure(decided, steps, below):
+    if span is None and _is_sure(decided, situation, steps, below):
         return None
     serves = grounding(decided.decision, situation, offset).serves
     if span is not None:
@@ -89,16 +95,17 @@ def doubted(
     return Completion(reply, grounding=Grounding(serves), confidence=decided.confidence)
 
 
-def _is_sure(decided: Decided, steps: Sequence[Step], below: float) -> bool:
-    """Whether a step needs no question. What an answer names beside a no is asked about once more,
-    unless it is an order of its own."""
+def _is_sure(decided: Decided, situation: Situation, steps: Sequence[Step], below: float) -> bool:
+    """Whether a step needs no question: likely enough, or named by the answer to the last one. What
+    an answer names beside a no is asked about once more, unless it is an order of its own."""
     if not steps or not isinstance(steps[-1].action, AskUser):
         return _likely_enough(decided, steps, below)
-    said = _said(steps[-1])
-    if _wanted(said) in (said, None):
-        return True
-    is_order = _ORDER.match(_meant(said, steps[-1].action.question)) is not None
-    return is_order and _likely_enough(decided, steps, below)
+    said, question = _said(steps[-1]), steps[-1].action.question
+    meant = _meant(said, question)
+    if _wanted(said) not in (said, None):
+        return _ORDER.match(meant) is not None and _likely_enough(decided, steps, below)
+    chosen = _way(said, question) is not None or names(meant, decided.decision, situation)
+    return chosen or _likely_enough(decided, steps, below)
 
 
 def _likely_enough(decided: Decided, steps: Sequence[Step], below: float) -> bool:
@@ -115,19 +122,48 @@ def _likely_enough(decided: Decided, steps: Sequence[Step], below: float) -> boo
 def declined(steps: Sequence[Step], elements: Sequence[Element]) -> bool:
     """Whether a person just answered no, and nothing else. What is called so on the screen is named
     by the word."""
-    if not steps or not isinstance(steps[-1].action, AskUser) or not steps[-1].outcome.ok:
-        return False
-    said = _said(steps[-1])
-    names = {name.casefold() for one in elements for name in (one.text, one.name)}
-    return _wanted(said) is None and said.casefold() not in names
+    said = _answer(steps)
+    return bool(said) and _wanted(said) is None and said.casefold() not in _called(elements)
+
+
+def unclear(steps: Sequence[Step], elements: Sequence[Element]) -> Completion | None:
+    """The last question once more, where ways were told and the answer chooses none, begins as no
+    order and names nothing: taken for the task ("what would that do?") it would be guessed at."""
+    said = _answer(steps)
+    if not said or not isinstance(asked := steps[-1].action, AskUser):
+        return None
+    told = QUESTION.fullmatch(asked.question) is not None or asked.question.endswith(MEANT)
+    meant = _meant(said, asked.question)
+    begins = _ORDER.match(meant) or _THING.match(meant)
+    if not told or not meant or begins or any(_is_named(meant, one) for one in _called(elements)):
+        return None
+    reply = write_reply("The answer names nothing that can be done.", asked)
+    return Completion(reply, grounding=steps[-1].grounding)
+
+
+def _is_named(said: str, name: str) -> bool:
+    """Whether words hold a name, which signs alone are none, or are a part of it."""
+    words, called = {*pieces(said)}, {*pieces(name)}
+    holds = called <= words and any(len(piece) > _SIGN for piece in called)
+    return holds or words <= called
+
+
+def _called(elements: Sequence[Element]) -> set[str]:
+    """What things on the screen are called."""
+    return {name.casefold() for one in elements for name in (one.text, one.name)}
+
+
+def _answer(steps: Sequence[Step]) -> str:
+    """What a person just answered; empty where nothing was asked."""
+    last = steps[-1] if steps else None
+    asked = last is not None and isinstance(last.action, AskUser) and last.outcome.ok
+    return _said(last) if last is not None and asked else ""
 
 
 def _agreed(steps: Sequence[Step]) -> bool:
     """Whether a person just said yes to what was asked."""
-    last = steps[-1] if steps else None
-    if last is None or not isinstance(last.action, AskUser) or not last.outcome.ok:
-        return False
-    return not _meant(_said(last), last.action.question)
+    said = _answer(steps)
+    return bool(said) and _ANSWERS["go on"].fullmatch(_wanted(said) or said) is not None
 
 
 def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
@@ -135,11 +171,14 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
 
     An answer takes the place of the words that the question was about; of the whole task, with all
     that was done for it, where it was about no words. "Yes" and the like leave it as it stands.
-    What an answer refuses beside what it asks for is no part of it.
+    What an answer refuses beside what it asks for is no part of it; one after which the same was
+    asked again was `unclear`.
     """
     kept: list[Step] = []
-    for step in steps:
+    for step, after in zip_longest(steps, steps[1:]):
         asked = step.action
+        if after is not None and isinstance(asked, AskUser) and after.action == asked:
+            continue
         if not isinstance(asked, AskUser) or not step.outcome.ok:
             kept.append(step)
             continue
@@ -170,15 +209,20 @@ def _meant(said: str, question: str) -> str:
     """What the answer asks for, in the question's words where it names one of its ways; empty for
     going on."""
     said = _wanted(said) or said  # what is nothing but a no is a name on the screen here
-    ways = QUESTION.fullmatch(question)
-    if ways is not None and _ANSWERS["first"].fullmatch(said):
-        return _asked(ways["first"])
-    if ways is not None and ways["second"] and _ANSWERS["second"].fullmatch(said):
-        return _asked(ways["second"])
+    if (way := _way(said, question)) is not None:
+        return way
     if _ANSWERS["go on"].fullmatch(said):
         return ""
     reading = read_task(said)
     return said if isinstance(reading, Foreign) else reading
+
+
+def _way(said: str, question: str) -> str | None:
+    """The way of a question that an answer chooses by its number."""
+    ways = QUESTION.fullmatch(question)
+    told = {} if ways is None else ways.groupdict("")
+    numbers = (one for one in ("first", "second") if _ANSWERS[one].fullmatch(said))
+    return next((_asked(told[one]) for one in numbers if told.get(one)), None)
 
 
 def _asked(way: str) -> str:

@@ -16,9 +16,10 @@ from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests.language import read_tables
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span, called
 from uitars_runtime.element import Role
+from uitars_runtime.negation import CLAUSE, NO, forbids, leaves_out
 from uitars_runtime.quotations import masked
 
-_FORMS: Final = {
+_FORMS: Final = {"no": NO} | {
     name: "|".join(forms)
     for name, forms in read_tables("refusals.toml", dict[str, tuple[str, ...]]).items()
 }
@@ -36,10 +37,9 @@ _REFUSED: Final = _pattern("<refused>")
 _UNFINISHED: Final = _pattern("<unfinished>")
 _EMPTY: Final = _pattern("(?:<opening> ?)*")
 _NAMED: Final = _pattern(
-    r"\b(?:(?:<named>) (?:<no>|no|none|stop|wrong|n)|(?:<valued>) (?:no|none))\b"
+    r"\b(?:(?:<named>) (?:<no>|do not|no|none|stop|wrong|n)|(?:<valued>) (?:no|none))\b"
 )
-_FORBIDDEN: Final = _pattern("(?:<forbidden>)$")
-_EXCEPTED: Final = _pattern("(?:<excepted>)$")
+_WORKING: Final = _pattern(rf"\b(?:<working>)\b(?={CLAUSE}$)")
 _PIECE: Final = re.compile(r"\w+")
 _HOLDING: Final = (Role.CHECKBOX, Role.RADIO, Role.COMBO, Role.FIELD)
 """What such words may be said of because of what it holds: "not A4" means the list that shows A4.
@@ -73,20 +73,27 @@ def forbidding(decision: Decision, situation: Situation) -> Span | None:
     if not served:
         return None
     said = list(_PIECE.finditer(task, served[0].start, served[-1].end))
-    name = _pieces(_name(decision, situation))
+    name = pieces(_name(decision, situation))
     spoken = [piece.group().lower() for piece in said]
     run = SequenceMatcher(None, name, spoken, autojunk=False).find_longest_match()
     if not run.size:
         return None
     before = masked(task, '"')[: said[run.b].start()]
-    found = _FORBIDDEN.search(before) if run.size * 2 >= len(name) else None
+    deeds = _WORKING.finditer(before) if run.size * 2 >= len(name) else ()
+    found = next(filter(None, (forbids(before, deed.start()) for deed in deeds)), None)
     item = None if decision.element is None else situation.elements[decision.element]
     if run.size == len(name) and not (item is not None and item.role in _HOLDING):
-        found = found or _EXCEPTED.search(before)
+        found = found or leaves_out(before, len(before))
     if found is None:
         return None
     first = next(at for at, word in enumerate(words) if word.end > found.start())
     return Span(min(first, serves.first), serves.last)
+
+
+def names(said: str, decision: Decision, situation: Situation) -> bool:
+    """Whether words name what a step works or enters."""
+    name = pieces(_name(decision, situation))
+    return bool(name) and {*name} <= {*pieces(said)}
 
 
 def _name(decision: Decision, situation: Situation) -> str:
@@ -98,5 +105,6 @@ def _name(decision: Decision, situation: Situation) -> str:
     return called(situation.elements[decision.element])
 
 
-def _pieces(text: str) -> list[str]:
+def pieces(text: str) -> list[str]:
+    """Its words in small letters."""
     return _PIECE.findall(text.lower())
