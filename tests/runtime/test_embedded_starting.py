@@ -153,6 +153,7 @@ def test_what_windows_have_is_left_to_the_network(task: str) -> None:
     [
         "Do not, please, open the calculator.",
         "Don't, whatever happens, start the calculator",
+        "You shouldn't just open the calculator",
         "Never, ever, launch the calculator!",
         "Never ever, please, open the calculator",
         "Do not under any circumstances, please, open the calculator",

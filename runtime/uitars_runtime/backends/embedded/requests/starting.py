@@ -28,7 +28,9 @@ from uitars_runtime.backends.embedded.tokenizer import Word, split_words
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
 from uitars_runtime.grounding import Grounding
+from uitars_runtime.negation import forbids
 from uitars_runtime.protocols import Completion
+from uitars_runtime.quotations import masked
 from uitars_runtime.types import AskUser, Finish, Open, Step, Wait
 
 _GIVING_UP: Final = (Act.FINISHED, Act.FAIL, Act.CALL_USER, Act.WAIT)
@@ -287,16 +289,15 @@ def _begins(task: str, words: Sequence[Word], index: int) -> bool:
 def _is_kept_from(task: str, words: Sequence[Word], index: int) -> bool:
     """Whether what stands before an order in its sentence forbids it ("do not, please, ..."), or
     has it written down ("type: ...", be it on the next line; "type please ...")."""
+    if forbids(masked(task, '"'), words[index].start):
+        return True
     told = words[index - 1].text == ":"
     for at in range(index - 1, -1, -1):
-        word = _word(words, at)
+        word = words[at].text.lower()
         if word in _SENTENCE_ENDS or (at < index - 1 and _new_line(task, words, at + 1)):
             return False
-        between = words[at + 1 : index]
-        alone = words[at + 1].text == "," or all(map(_only_adds, between))
-        forbidden = word in _SAID["refusals"] and alone
         written = word in _SAID["writing"] and not words[at].quoted
-        if forbidden or (written and (told or not _begins_anew(between))):
+        if written and (told or not _begins_anew(words[at + 1 : index])):
             return True
     return False
 
@@ -309,17 +310,8 @@ def _begins_anew(words: Sequence[Word]) -> bool:
 
 
 def _word(words: Sequence[Word], at: int) -> str:
-    """A word in small letters, "no need" as one; empty before the first."""
-    if at < 0:
-        return ""
-    pair = [word.text.lower() for word in words[at : at + 2]]
-    return "no-need" if pair == ["no", "need"] else pair[0]
-
-
-def _only_adds(word: Word) -> bool:
-    """Whether a word leaves what is forbidden open; `save` in "don't save, open ..." says it."""
-    said = word.text.lower()
-    return _says_nothing(word) or said in _SAID["adverbial"] or said in _SAID["wishes"]
+    """A word in small letters; empty before the first."""
+    return words[at].text.lower() if at >= 0 else ""
 
 
 def _new_line(task: str, words: Sequence[Word], index: int) -> bool:
