@@ -25,14 +25,16 @@ _SAID: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     EMPTY: ("clear {0}", "empty {0}", "delete what stands in {0}", "leave {0} blank"),
     PRESS: ("press {0}", "click {0}", "click on {0}", "hit {0}", "push {0}"),
-    Kind.CHOICE: ("choose {1}", "select {1}", "pick {1}", "set {0} to {1}", "{0}: {1}", "{1}"),
-    Kind.LIST: ("set {0} to {1}", "choose {1} as {0}", "select {1} for {0}", "{0} {1}", "pick {1}"),
+    Kind.CHOICE: ("set {0} to {1}", "{0}: {1}", "choose {1} for {0}", "{0} {1}"),
+    Kind.LIST: ("set {0} to {1}", "choose {1} as {0}", "select {1} for {0}", "{0} {1}"),
     Kind.FIELD: (
         *("enter {1} into {0}", "type {1} in {0}", "{0}: {1}", "{0} {1}", "set {0} to {1}"),
         *("put {1} into {0}", "fill in {1} for {0}", "write {1} in the field {0}", "{0} is {1}"),
     ),
     Kind.SLIDER: ("set {0} to {1}", "move {0} to {1}", "{0} {1}"),
 }
+_BY_ENTRY: Final = ("choose {1}", "select {1}", "pick {1}", "{1}", "{1} please")
+"""What can be chosen at one place only."""
 _BETWEEN: Final = (", ", ", ", " and ", "; ", ". ", ", then ", " then ", ", and ")
 _MOST: Final = 4
 """Things that are asked for, the button left out."""
@@ -55,9 +57,11 @@ def by_rule(form: Form, values: Mapping[str, Sequence[str]], rng: random.Random)
     buttons = [one for one in form.controls if one.kind is Kind.BUTTON]
     if buttons and rng.random() < _PRESSED:
         means.append((rng.choice(buttons), PRESS))
-    text = rng.choice(_POLITE) + _in_words(*means[0], rng)
-    for one, what in means[1:]:
-        text += rng.choice(_BETWEEN) + _in_words(one, what, rng)
+    names = [name for one in form.controls for name in (one.label, *one.entries)]
+    said = [_in_words(one, what, names.count(what) == 1, rng) for one, what in means]
+    text = rng.choice(_POLITE) + said[0]
+    for words in said[1:]:
+        text += rng.choice(_BETWEEN) + words
     if rng.random() < _CAPITAL:
         text = text[:1].upper() + text[1:]
     return Wish(text, tuple((one.label, what) for one, what in means))
@@ -93,9 +97,12 @@ def _meant(one: Drawn, values: Mapping[str, Sequence[str]], rng: random.Random) 
     return str(rng.randint(0, _HIGHEST)) if one.kind in FILLED else None
 
 
-def _in_words(one: Drawn, what: str, rng: random.Random) -> str:
+def _in_words(one: Drawn, what: str, alone: bool, rng: random.Random) -> str:
+    """`alone`: nothing else in the form is called as what is meant."""
     label = one.label.rstrip(" :*")
     if rng.random() < _SMALL:
         label = label.lower()
-    form = rng.choice(_SAID[what] if what in _SAID else _SAID[one.kind])
-    return form.format(label, what)
+    ways = _SAID[what] if what in _SAID else _SAID[one.kind]
+    if alone and one.kind in (Kind.CHOICE, Kind.LIST):
+        ways = (*ways, *_BY_ENTRY)
+    return rng.choice(ways).format(label, what)
