@@ -175,7 +175,7 @@ def evaluate(model: Path, work: Path) -> None:
     sys.stdout.write(json.dumps(evaluate_reader(model, work), indent=1) + "\n")
 
 
-def look(pool: Path, count: int) -> None:
+def look(pool: Path, limit: int) -> None:
     """Prints the figures of whole looks as JSON, one line for each role."""
-    for key, figures in evaluate_looks(pool, count).items():
+    for key, figures in evaluate_looks(pool, limit).items():
         sys.stdout.write(f"{key}: {json.dumps(figures)}\n")

@@ -63,18 +63,19 @@ class Lines(NamedTuple):
         return [index for index, text in enumerate(self.texts) if not text]
 
 
-def draw(work: Path, split: Split, toolkit: str, count: int) -> None:
+def draw(work: Path, split: str, toolkit: str, count: int) -> None:
     """Writes so many lines drawn by `qt` or `web`, taken up where it stopped."""
+    words = Split(split)
     for shard in range(-(-count // SHARD)):
         path = work / f"lines-{toolkit}-{shard:03}.npz"
         if path.exists():
             continue
         source = seeded(f"lines {split} {toolkit} {shard}")
         if toolkit == "qt":
-            _store(path, itertools.islice(qt_lines(split, source), min(SHARD, count)))
+            _store(path, itertools.islice(qt_lines(words, source), min(SHARD, count)))
             continue
         with headless(*OWN_PAGES) as page:
-            _store(path, itertools.islice(web_lines(split, source, page), min(SHARD, count)))
+            _store(path, itertools.islice(web_lines(words, source, page), min(SHARD, count)))
 
 
 def cut(pool: Path, work: Path, limit: int) -> None:

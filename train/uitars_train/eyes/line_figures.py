@@ -45,7 +45,7 @@ class _Line(NamedTuple):
         return self.quick if is_sure(self.quick) else self.wide
 
 
-def read(pool: Path, count: int) -> None:
+def read(pool: Path, limit: int) -> None:
     """Prints figures of both readers alone and together on some screens of a folder, as JSON."""
     paths = named(pool)
     random.Random(7).shuffle(paths)
@@ -53,7 +53,7 @@ def read(pool: Path, count: int) -> None:
     lines: list[_Line] = []
     found = 0
     seconds = {"quick": 0.0, "wide": 0.0}
-    for path in paths[:count]:
+    for path in paths[:limit]:
         screen = load_one(path)
         boxes = _located(finder, screen.pixels)
         crops = [screen.pixels[box.top : box.bottom, box.left : box.right] for box in boxes]

@@ -21,7 +21,7 @@ from torch.nn import functional
 from uitars_runtime.shipped import MODELS
 from uitars_train import replacing
 from uitars_train.eyes.pictograms.parts import TOWER, Part
-from uitars_train.eyes.pictograms.pool import Pool, pictures_of
+from uitars_train.eyes.pictograms.pool import Pool, pictures_of, pool_of
 
 READER: Final = MODELS / "eyes" / "reader.onnx"
 WIDTH: Final = 1024
@@ -37,6 +37,11 @@ _UNUSED: Final = 0.15
 """Share of numbers that are left out of a step, so that none is relied on."""
 _SAID: Final = 200
 """Steps between two lines that say how it goes."""
+
+
+def show(work: Path, harvest: Path, count: int) -> None:
+    """Writes what the shipped reader makes of `count` pictures of drawings, and of all cuts."""
+    features(pool_of(work, harvest), work, count)
 
 
 def features(pool: Pool, work: Path, count: int, seed: int = 0) -> None:
