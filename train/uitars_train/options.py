@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from uitars_runtime.backends.registry import NANO
+from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
 
 
@@ -18,6 +19,13 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
     return number
+
+
+def ask_for_model(kind: argparse.ArgumentParser) -> None:
+    """Whom an evaluation measures, and where it is told."""
+    kind.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
+    kind.add_argument("--model", default="nano", metavar="REF")
+    kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
 
 
 def place(reference: str) -> Path:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 
@@ -19,10 +21,15 @@ from uitars_train.evaluate.browsing import options as browsing_options
 from uitars_train.evaluate.osworld import options as osworld_options
 from uitars_train.evaluate.players import AGREEING
 from uitars_train.instructions.harvested import FOLDER
-from uitars_train.options import positive
+from uitars_train.options import ask_for_model, positive
 from uitars_train.replacing import save_report
 
 BASELINES = ("random", "oracle", "matching")
+_WORK: Final = {
+    **{kind: f"{kind}_command" for kind in ("apps", "games", "instructions", "miniwob")},
+    **{"record": "record_command", "screens": "screens_command", "harbor": "harbor_report"},
+}
+"""Where the work of a kind is, which loads heavy libraries, where it has no folder of its own."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -41,53 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _measured(arguments: argparse.Namespace) -> msgspec.Struct | None:
     """The report of what was asked for; None where it makes a set instead."""
-    found: msgspec.Struct | None = None
-    match arguments.kind:
-        case "record":
-            from uitars_train.evaluate.record_command import run as record
-
-            record(arguments)
-        case "screens":
-            from uitars_train.evaluate.screens_command import run as screens
-
-            found = screens(arguments)
-        case "instructions":
-            from uitars_train.evaluate.instructions_command import run as instructions
-
-            found = instructions(arguments)
-        case "miniwob":
-            from uitars_train.evaluate.miniwob_command import run as miniwob
-
-            found = miniwob(arguments)
-        case "androidworld":
-            from uitars_train.evaluate.androidworld.command import run as androidworld
-
-            found = androidworld(arguments)
-        case "games":
-            from uitars_train.evaluate.games_command import run as games
-
-            found = games(arguments)
-        case "browsing":
-            found = browsing_options.run(arguments)
-        case "mind2web":
-            from uitars_train.evaluate.mind2web.command import run as mind2web
-
-            found = mind2web(arguments)
-        case "harbor":
-            found = harbor_report.run(arguments)
-        case "osworld":
-            from uitars_train.evaluate.osworld.command import run as osworld
-
-            found = osworld(arguments)
-        case "waa":
-            from uitars_train.evaluate.waa.command import run as waa
-
-            found = waa(arguments)
-        case _:
-            from uitars_train.evaluate.apps_command import run as apps
-
-            found = apps(arguments)
-    return found
+    kind: str = arguments.kind
+    room: Any = import_module(f"uitars_train.evaluate.{_WORK.get(kind, f'{kind}.command')}")
+    found: msgspec.Struct = room.run(arguments)
+    return None if kind == "record" else found
 
 
 def parser() -> argparse.ArgumentParser:
@@ -121,9 +85,9 @@ def parser() -> argparse.ArgumentParser:
     _ask_for_mind2web(kinds.add_parser("mind2web", help="tasks of Online-Mind2Web on websites"))
     harbor_report.ask(kinds.add_parser("harbor", help="a job that Harbor ran with this agent"))
     osworld = kinds.add_parser("osworld", help="tasks of OSWorld, as far as they run here")
-    osworld_options.ask(osworld, positive)
+    osworld_options.ask(osworld)
     waa = kinds.add_parser("waa", help="tasks of WindowsAgentArena, on a machine of it")
-    osworld_options.ask_waa(waa, positive)
+    osworld_options.ask_waa(waa)
     _ask_for_record(kinds.add_parser("record", help="single steps from installed programs"))
     for kind in (tasks, steps, said, pages, device):
         kind.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
@@ -191,9 +155,7 @@ def _ask_for_games(games: argparse.ArgumentParser) -> None:
     games.add_argument("--seeds", type=positive, default=1, metavar="N", help="tries of each game")
     games.add_argument("--steps", type=positive, default=100, metavar="N", help="of each try")
     _ask_for_desktops(games)
-    games.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
-    games.add_argument("--model", default="nano", metavar="REF")
-    games.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+    ask_for_model(games)
 
 
 def _ask_for_record(record: argparse.ArgumentParser) -> None:
@@ -222,9 +184,7 @@ def _ask_for_mind2web(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument(
         "--threshold", type=int, choices=range(1, 6), default=3, help="pictures rated so count"
     )
-    tasks.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
-    tasks.add_argument("--model", default="nano", metavar="REF")
-    tasks.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+    ask_for_model(tasks)
 
 
 if __name__ == "__main__":

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from uitars_runtime.cli.formats import written
-
-if TYPE_CHECKING:
-    from uitars_train.evaluate.browsing.report import Report
+from uitars_train.options import ask_for_model
 
 ORACLE: Final = "oracle"
 WITHOUT_BROWSER: Final = ("random", "search")
@@ -39,13 +37,4 @@ def ask(kind: argparse.ArgumentParser) -> None:
         choices=(*WITHOUT_BROWSER, ORACLE),
         help="who answers beside the model",
     )
-    kind.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
-    kind.add_argument("--model", default="nano", metavar="REF")
-    kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
-
-
-def run(arguments: argparse.Namespace) -> Report:
-    """Answer the questions."""
-    from uitars_train.evaluate.browsing import command
-
-    return command.run(arguments)
+    ask_for_model(kind)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
 from uitars_runtime.cli.formats import written
+from uitars_train.options import ask_for_model, positive
 
 
-def ask(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
-    """Those of OSWorld. `positive`: reads a number of 1 or more."""
+def ask(tasks: argparse.ArgumentParser) -> None:
+    """Those of OSWorld."""
     tasks.add_argument(
         "--tasks", type=Path, metavar="FILE", help="the tasks; else those of cua-speedrun"
     )
-    _ask_of_all(tasks, positive)
+    _ask_of_all(tasks)
 
 
-def ask_waa(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
+def ask_waa(tasks: argparse.ArgumentParser) -> None:
     """Those of WindowsAgentArena."""
     tasks.add_argument(
         "--tasks",
@@ -32,10 +32,10 @@ def ask_waa(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> N
     tasks.add_argument(
         "--files", type=Path, metavar="DIR", help="a folder for each host, in the internet's place"
     )
-    _ask_of_all(tasks, positive)
+    _ask_of_all(tasks)
 
 
-def _ask_of_all(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) -> None:
+def _ask_of_all(tasks: argparse.ArgumentParser) -> None:
     tasks.add_argument(
         "--only", nargs="+", default=[], metavar="NAME", help="tasks that begin so, or their ids"
     )
@@ -54,6 +54,4 @@ def _ask_of_all(tasks: argparse.ArgumentParser, positive: Callable[[str], int]) 
     tasks.add_argument(
         "--keep", type=written, metavar="DIR", help="keep answers here; go on from those of before"
     )
-    tasks.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
-    tasks.add_argument("--model", default="nano", metavar="REF")
-    tasks.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+    ask_for_model(tasks)
