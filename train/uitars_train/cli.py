@@ -58,7 +58,7 @@ _ROOMS: Final[dict[str, tuple[str, _Room]]] = {
 }
 """Commands whose options and work are those of their rooms."""
 _EXTRA = frozenset(
-    (
+    [
         "torch",
         "onnx",
         "PySide6",
@@ -68,7 +68,7 @@ _EXTRA = frozenset(
         "safetensors",
         "tensorboardX",
         "transformers",
-    )
+    ]
 )
 """Libraries that not every installation has."""
 _OF_THE_DISK: Final = frozenset(
@@ -317,26 +317,8 @@ def _train(options: argparse.Namespace) -> None:
     from uitars_train.network.model import LARGER, Shape
     from uitars_train.network.training import Settings, train
 
-    train(
-        Settings(
-            out=options.out,
-            minutes=options.minutes,
-            size=options.size,
-            rate=options.rate,
-            seed=options.seed,
-            resume=options.resume,
-            start=options.start,
-            grown=options.grown,
-            teacher=options.teacher,
-            distilled=options.distilled,
-            own=options.own,
-            share=options.share,
-            screens=options.screens,
-            producers=options.producers,
-            shape=LARGER if options.larger else Shape(),
-            device=options.device,
-        )
-    )
+    given = vars(options) | {"shape": LARGER if options.larger else Shape()}
+    train(Settings(**{name: given[name] for name in Settings.__struct_fields__ if name in given}))
 
 
 def _show_station(options: argparse.Namespace) -> None:

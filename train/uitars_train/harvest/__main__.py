@@ -59,15 +59,8 @@ def main(arguments: Sequence[str]) -> int:
             raise UsageError(
                 f"Not installed: {', '.join(missing)}.", "`make harvest` installs the programs."
             )
-        order = Order(
-            out=given.out,
-            programs=programs,
-            rounds=given.rounds,
-            screens=given.screens,
-            seconds=given.seconds,
-            minutes=given.minutes,
-            pictures=given.pictures,
-        )
+        asked = vars(given) | {"programs": programs}
+        order = Order(**{name: asked[name] for name in Order.__struct_fields__})
         for one in gather(order):
             told = f"{one.confirmed} of {one.elements} confirmed" if one.screens else one.reason
             sys.stdout.write(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import random
+from importlib.resources import files
 
 from uitars_train.screens.screen import Split
 
@@ -21,62 +22,16 @@ FONTS = {
     Split.VALIDATION: ("Cantarell", "DejaVu Serif", "Noto Sans Display"),
     Split.TEST: ("Noto Serif", "URW Gothic", "Liberation Sans Narrow"),
 }
-_LAYOUT = """
-*{box-sizing:border-box}
-.row{display:flex;flex-wrap:wrap;align-items:center;gap:GAPpx}
-main.row{align-items:flex-start;gap:calc(GAPpx*3);flex-wrap:nowrap}
-.column{flex:0 1 auto;min-width:min-content}
-.stack{display:flex;flex-direction:column;gap:GAPpx;align-items:START}
-section{margin:GAPpx 0 calc(GAPpx*2)}
-.form>div{margin:GAPpx 0;display:flex;gap:8px;align-items:center}
-.form.above>div{flex-direction:column;align-items:START}
-.form.left label{width:LABELpx;text-align:SIDE}
-.form.pairs{display:grid;grid-template-columns:1fr 1fr;gap:0 16px}
-nav ul{display:flex;list-style:none;margin:0;padding:0;gap:GAPpx}nav li{position:relative}
-nav a{display:inline-block;padding:4px 8px}
-.combo{position:relative;display:inline-block}
-.drop{position:absolute;left:0;top:100%;z-index:5;background:PAPER;border:1px solid BORDER;
-min-width:140px;white-space:nowrap;box-shadow:0 3px 9px rgba(0,0,0,.3)}
-.drop div{padding:PADpx 14px}
-.drop .current,.list .current,tr.current td{background:ACCENT;color:ONACCENT}
-.drop [data-disabled]{opacity:.45}
-.list{list-style:none;padding-left:14px;margin:2px 0}.list li{padding:PADpx 6px;cursor:pointer}
-.tabs{display:flex;list-style:none;padding:0;margin:0;border-bottom:1px solid BORDER}
-.tabs li{padding:6px 12px}.tabs .current{border-bottom:3px solid ACCENT;font-weight:WEIGHT}
-.page{padding:8px}.pad{display:grid;grid-template-columns:repeat(4,1fr);gap:4px;max-width:300px}
-.pad input{grid-column:1/5;text-align:right}
-.entry{margin:4px 0}.footer{justify-content:JUSTIFY;margin-top:10px}
-.editable{display:inline-flex;align-items:center}
-th.up::after{content:" ▲";font-size:70%}th.down::after{content:" ▼";font-size:70%}
-table{border-collapse:collapse}td,th{padding:PADpx 10px;text-align:left;GRID}
-.switch{display:flex;align-items:center;gap:6px}
-.switch input{display:none}.switch .mark{width:34px;height:18px;border-radius:9px;background:BORDER;
-position:relative}.switch .mark::after{content:"";position:absolute;left:2px;top:2px;width:14px;
-height:14px;border-radius:7px;background:#fff}.switch input:checked+.mark{background:ACCENT}
-.switch input:checked+.mark::after{left:18px}
-"""
-_STYLED = """
-button{font:inherit;background:BUTTON;color:INK;border:EDGE;border-radius:RADIUSpx;
-padding:PADpx WIDEpx;RAISED}
-button.accent{background:ACCENT;color:ONACCENT;border-color:ACCENT}
-button.flat,button.icon{background:transparent;border-color:transparent;box-shadow:none}
-button.icon{padding:4px}button.pressed{background:BORDER}
-button:disabled{opacity:.5}
-input:not([type=checkbox]):not([type=radio]):not([type=range]),textarea,select{font:inherit;
-background:PAPER;color:INK;FIELD;padding:PADpx 8px}
-input:focus,textarea:focus{outline:2px solid ACCENT}
-.card{background:PAPER;border:1px solid BORDER;border-radius:RADIUSpx;padding:12px}
-th{background:BUTTON}a{color:ACCENT;text-decoration:LINE}nav a{color:inherit}
-"""
-_OWN_MARKS = """
-label input{appearance:none;width:MARKpx;height:MARKpx;border:2px solid BORDER;background:PAPER;
-border-radius:CORNERpx;display:inline-block;vertical-align:middle;margin:0 6px 0 0}
-label input[type=radio]{border-radius:50%}
-label input:checked{background:ACCENT;border-color:ACCENT}
-label input[type=checkbox]:checked::after{content:"";display:block;width:30%;height:60%;
-margin:0 auto;border:solid ONACCENT;border-width:0 2px 2px 0;transform:rotate(45deg)}
-label input[type=radio]:checked{background:radial-gradient(ACCENT 45%,PAPER 50%)}
-"""
+
+
+def sheet(name: str) -> str:
+    """A style sheet of this room, whose values are words in capitals."""
+    return "\n" + (files("uitars_train.screens") / name).read_text("utf-8")
+
+
+_LAYOUT = sheet("web_layout.css")
+_STYLED = sheet("web_styled.css")
+_OWN_MARKS = sheet("web_marks.css")
 
 _TABS = (
     "",
@@ -211,14 +166,14 @@ def random_sheet(source: random.Random, split: Split, *, small: bool = False) ->
     base = source.uniform(0.06, 0.2) if dark else source.uniform(0.93, 1.0)
     values = _values(source, hue, tint, base, dark=dark)
     own = source.random() < 0.75
-    sheet = _LAYOUT + (_STYLED if own else "") + (_OWN_MARKS if source.random() < 0.4 else "")
-    sheet += source.choice(_TABS) + source.choice(_COMBOS) + source.choice(_TABLES)
-    sheet += _FOCUSABLE + (source.choice(_FOCUS) or "{}")
-    sheet += _DISABLABLE + (source.choice(_DISABLED) or "{}")
-    sheet += _CHOSEN_ROWS + (source.choice(_CHOSEN) or "{}")
-    sheet += "button.icon.pressed" + (source.choice(_PRESSED) or "{}")
+    written = _LAYOUT + (_STYLED if own else "") + (_OWN_MARKS if source.random() < 0.4 else "")
+    written += source.choice(_TABS) + source.choice(_COMBOS) + source.choice(_TABLES)
+    written += _FOCUSABLE + (source.choice(_FOCUS) or "{}")
+    written += _DISABLABLE + (source.choice(_DISABLED) or "{}")
+    written += _CHOSEN_ROWS + (source.choice(_CHOSEN) or "{}")
+    written += "button.icon.pressed" + (source.choice(_PRESSED) or "{}")
     for name in sorted(values, key=len, reverse=True):
-        sheet = sheet.replace(name, values[name])
+        written = written.replace(name, values[name])
     sizes = (10, 10, 11, 12, 13, 14) if small else (12, 13, 14, 14, 15, 16, 16, 18, 20)
     size = source.choice(sizes)
     font = source.choice(FONTS[split])
@@ -229,4 +184,4 @@ def random_sheet(source: random.Random, split: Split, *, small: bool = False) ->
         f"body{{font:{size}px '{font}';background:{_rgb(hue, tint, base)};color:{values['INK']};"
         f"margin:{source.choice((8, 16, 30))}px;}}"
     )
-    return body + sheet, dark
+    return body + written, dark
