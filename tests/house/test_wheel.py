@@ -50,7 +50,7 @@ def test_the_embedded_model_travels_with_its_card(names: list[str]) -> None:
 def test_what_training_reads_travels_too(names: list[str]) -> None:
     data = (
         *("simulator/rates.toml", "simulator/labels.txt", "simulator/values.txt"),
-        *("tasks/wordings/lists.toml", "noise/rates.json"),
+        *("tasks/wordings/lists.toml", "noise/rates.json", "screens/vocabulary.toml"),
     )
     assert {f"uitars_train/{name}" for name in data} <= set(names)
 

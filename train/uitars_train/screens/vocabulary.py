@@ -8,10 +8,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from importlib.resources import files
+from typing import Final
 
-from uitars_train.screens import labels, words
+import msgspec
+
 from uitars_train.screens.icon_meanings import ICONS
 from uitars_train.screens.screen import Split
+
+_TABLES: Final = msgspec.toml.decode(
+    (files("uitars_train.screens") / "vocabulary.toml").read_bytes(),
+    type=dict[str, dict[str, str]],
+)
+PHRASES: Final = {
+    name: tuple(filter(None, (" ".join(phrase.split()) for phrase in text.split(","))))
+    for name, text in _TABLES["phrases"].items()
+}
+"""Curated phrases that programs really use."""
+WORDS: Final = {name: tuple(text.split()) for name, text in _TABLES["words"].items()}
+"""Plain words that labels and texts are composed of."""
 
 
 class Vocabulary:
@@ -36,12 +51,14 @@ class Vocabulary:
         r = self._random.random()
         if r < 0.12:
             return self.invented().lower()
-        return self._word(words.NOUNS if r < 0.6 else words.ADJECTIVES if r < 0.8 else words.VERBS)
+        return self._word(
+            WORDS["nouns"] if r < 0.6 else WORDS["adjectives"] if r < 0.8 else WORDS["verbs"]
+        )
 
     def invented(self) -> str:
         """A made-up name of two to four syllables, capitalized."""
         while True:
-            parts = self._random.choices(words.SYLLABLES, k=self._random.randint(2, 4))
+            parts = self._random.choices(WORDS["syllables"], k=self._random.randint(2, 4))
             name = "".join(parts).capitalize()
             if Split.of(name) is self._split:
                 return name
@@ -61,47 +78,47 @@ class Vocabulary:
     def button(self) -> str:
         r = self._random.random()
         if r < 0.2:
-            return f"{self._word(words.VERBS).capitalize()} {self._word(words.NOUNS)}"
-        return self.label(labels.BUTTONS, 0.75)
+            return f"{self._word(WORDS['verbs']).capitalize()} {self._word(WORDS['nouns'])}"
+        return self.label(PHRASES["buttons"], 0.75)
 
     def field(self) -> str:
         r = self._random.random()
         if r < 0.2:
-            noun = self._word(words.NOUNS).capitalize()
-            return f"{noun} {self._random.choice(labels.FIELD_ENDINGS)}"
-        return self.label(labels.FIELDS, 0.65)
+            noun = self._word(WORDS["nouns"]).capitalize()
+            return f"{noun} {self._random.choice(PHRASES['field_endings'])}"
+        return self.label(PHRASES["fields"], 0.65)
 
     def check(self) -> str:
         r = self._random.random()
         if r < 0.4:
-            start = self._random.choice(labels.CHECK_STARTS)
-            return f"{start} {self._word(words.NOUNS)} {self._word(words.NOUNS)}"
-        return self.label(labels.CHECKS, 0.6)
+            start = self._random.choice(PHRASES["check_starts"])
+            return f"{start} {self._word(WORDS['nouns'])} {self._word(WORDS['nouns'])}"
+        return self.label(PHRASES["checks"], 0.6)
 
     def option(self) -> str:
         r = self._random.random()
         if r < 0.15:
-            return self._word(words.PLACES)
-        return self.label(labels.OPTIONS, 0.6)
+            return self._word(WORDS["places"])
+        return self.label(PHRASES["options"], 0.6)
 
     def menu(self) -> str:
-        return self.label(labels.MENUS, 0.8)
+        return self.label(PHRASES["menus"], 0.8)
 
     def menu_entry(self) -> str:
-        text = self.label(labels.MENU_ENTRIES, 0.65)
+        text = self.label(PHRASES["menu_entries"], 0.65)
         return f"{text}..." if self._random.random() < 0.12 and text[-1] != "." else text
 
     def tab(self) -> str:
-        return self.label(labels.TABS, 0.6)
+        return self.label(PHRASES["tabs"], 0.6)
 
     def title(self) -> str:
         r = self._random.random()
         if r < 0.3:
             return f"{self.file_name()} - {self.invented()}"
-        return self.label(labels.TITLES, 0.5)
+        return self.label(PHRASES["titles"], 0.5)
 
     def person(self) -> str:
-        name = self._word(words.GIVEN_NAMES)
+        name = self._word(WORDS["given_names"])
         return f"{name} {self.invented()}" if self._random.random() < 0.6 else name
 
     def file_name(self) -> str:
@@ -135,14 +152,14 @@ class Vocabulary:
             case 5:
                 return self.file_name()
             case 6:
-                return self._word(words.PLACES)
+                return self._word(WORDS["places"])
             case 7:
-                return f"{source.randint(1, 240)} {self._word(words.NOUNS).capitalize()} Street"
+                return f"{source.randint(1, 240)} {self._word(WORDS['nouns']).capitalize()} Street"
             case _:
                 return self.phrase(4)
 
     def placeholder(self) -> str:
-        return self.label(labels.PLACEHOLDERS, 0.5)
+        return self.label(PHRASES["placeholders"], 0.5)
 
     def sentence(self, length: int | None = None) -> str:
         """A sentence of `length` words (4 to 12 where it is not given)."""
