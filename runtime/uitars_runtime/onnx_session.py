@@ -8,11 +8,12 @@ once (`held_once.py`) is up to the caller.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, TypeVar, cast, get_args
 
 from uitars_runtime.errors import ModelError
+from uitars_runtime.held_once import HeldOnce
 from uitars_runtime.installing import install_extra, pip
 
 Device = Literal["auto", "cpu", "cuda"]
@@ -39,6 +40,15 @@ def device() -> Device:
     """What was chosen; `auto` where nobody chose."""
     told = os.environ.get(_TOLD, "auto")
     return cast("Device", told) if told in get_args(Device) else "auto"
+
+
+_Network = TypeVar("_Network")
+
+
+def held(load: Callable[[], _Network]) -> Callable[[], _Network]:
+    """Gives the one that this process has open on its device, else a new one."""
+    opened: HeldOnce[Device, _Network] = HeldOnce(lambda _: load())
+    return lambda: opened(device())
 
 
 def open_session(

@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.graph import Floats, open_weights
-from uitars_runtime.held_once import HeldOnce
-from uitars_runtime.onnx_session import MOST_THREADS, Device, device
+from uitars_runtime.onnx_session import MOST_THREADS, held
 from uitars_runtime.remembered import Remembered
 from uitars_runtime.shipped import MODELS, shipped
 
@@ -130,12 +129,8 @@ class Pieces(WordPieces):
         return np.asarray(found["codes"] * found["scale"][..., None], np.float32)
 
 
-def word_pieces() -> Pieces:
-    """Those that this process has read, else new ones. Raises `ModelError`."""
-    return _pieces(TABLE)
-
-
-_pieces: HeldOnce[str, Pieces] = HeldOnce(lambda _: Pieces())
+word_pieces: Final = held(Pieces)
+"""Raises `ModelError`, as all that is held does."""
 
 
 def _words(text: str) -> list[str]:
@@ -223,9 +218,4 @@ class SentenceEncoder:
         return vectors
 
 
-def sentence_encoder() -> SentenceEncoder:
-    """The encoder that this process has open, else a new one. Raises `ModelError`."""
-    return _open(device())
-
-
-_open: HeldOnce[Device, SentenceEncoder] = HeldOnce(lambda _: SentenceEncoder())
+sentence_encoder: Final = held(SentenceEncoder)

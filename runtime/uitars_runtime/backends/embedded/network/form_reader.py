@@ -29,8 +29,7 @@ from uitars_runtime.backends.embedded.network.tagging import COMMON, features, w
 from uitars_runtime.backends.embedded.network.tagging import SEEN as TOLD_OF_REQUEST
 from uitars_runtime.forms.asked import Deed, Meant, Reading
 from uitars_runtime.forms.form import FILLED, Control, Kind
-from uitars_runtime.held_once import HeldOnce
-from uitars_runtime.onnx_session import MOST_THREADS, Device, device
+from uitars_runtime.onnx_session import MOST_THREADS, held
 
 FILE: Final = "forms.onnx"
 DEEDS: Final = tuple(Deed)
@@ -268,7 +267,7 @@ def _value(begins: Floats, ends: Floats) -> tuple[float, int, int]:
 def form_reader() -> FormReader | None:
     """The one that this process has open, else a new one; None where there are no weights of it.
     Raises `ModelError` for damaged ones."""
-    return _open(device()) if (FOLDER / FILE).is_file() else None
+    return _open() if (FOLDER / FILE).is_file() else None
 
 
-_open: HeldOnce[Device, FormReader] = HeldOnce(lambda _: FormReader())
+_open: Final = held(FormReader)

@@ -33,8 +33,7 @@ from uitars_runtime.backends.embedded.network.icon_names import likely, meanings
 from uitars_runtime.backends.embedded.network.layout import NOBODY, Layout, layout_of
 from uitars_runtime.backends.embedded.network.vocabulary import COUNTED, COUNTED_BACK
 from uitars_runtime.element import Element, Role
-from uitars_runtime.held_once import HeldOnce
-from uitars_runtime.onnx_session import MOST_THREADS, Device, device
+from uitars_runtime.onnx_session import MOST_THREADS, held
 from uitars_runtime.remembered import Remembered
 
 _ROLES: Final[Mapping[Role, str]] = {
@@ -273,9 +272,4 @@ def _places(first: int, count: int) -> NDArray[np.int64]:
     return np.arange(first, first + count, dtype=np.int64)
 
 
-def cross_encoder() -> CrossEncoder:
-    """The one that this process has open, else a new one. Raises `ModelError`."""
-    return _open(device())
-
-
-_open: HeldOnce[Device, CrossEncoder] = HeldOnce(lambda _: CrossEncoder())
+cross_encoder: Final = held(CrossEncoder)

@@ -29,8 +29,7 @@ from uitars_runtime.backends.embedded.network.encoder import (
 )
 from uitars_runtime.backends.embedded.network.graph import Floats, open_beside
 from uitars_runtime.edits.asked import Asked, Marked, Op, Reading, Slot
-from uitars_runtime.held_once import HeldOnce
-from uitars_runtime.onnx_session import MOST_THREADS, Device, device
+from uitars_runtime.onnx_session import MOST_THREADS, held
 from uitars_runtime.quotations import QUOTATION
 
 FILE: Final = "tagger.onnx"
@@ -200,9 +199,4 @@ def _spans(pieces: Sequence[Located], tags: Sequence[int]) -> list[tuple[int, in
     return found
 
 
-def tagger() -> Tagger:
-    """The one that this process has open, else a new one. Raises `ModelError`."""
-    return _open(device())
-
-
-_open: HeldOnce[Device, Tagger] = HeldOnce(lambda _: Tagger())
+tagger: Final = held(Tagger)
