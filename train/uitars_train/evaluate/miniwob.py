@@ -184,17 +184,10 @@ class Row(msgspec.Struct, frozen=True):
     """How often a try that was not done ended how."""
 
 
-class Report(msgspec.Struct, frozen=True):
+class Report(Row, frozen=True, kw_only=True):
     """A model's row with those of the baselines beside it."""
 
     model: str
-    success_rate: float
-    episodes: int
-    interval: Interval
-    steps_mean: float
-    seconds_per_step: float
-    tasks: dict[str, Tries]
-    endings: dict[str, int]
     baselines: dict[str, Row]
 
 

@@ -120,17 +120,10 @@ class Score(msgspec.Struct, frozen=True):
     """How often which kind of failure."""
 
 
-class Report(msgspec.Struct, frozen=True):
+class Report(Score, frozen=True, kw_only=True):
     """A model's score with those of string matching and of random clicks beside it."""
 
     model: str
-    accuracy: float
-    n: int
-    interval: Interval
-    by_tag: Counts
-    intervals: dict[str, Interval]
-    wrong: tuple[Wrong, ...]
-    failures: dict[str, int]
     baseline: Score
     random: Score
 
