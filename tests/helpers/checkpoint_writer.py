@@ -15,7 +15,6 @@ from torch import nn
 
 from helpers.journal_writer import fill_disk
 from uitars_runtime.errors import UitarsError
-from uitars_train.data.stream import FILE, Streamed
 from uitars_train.network import weights
 from uitars_train.network.model import Decoder, Shape
 from uitars_train.reranking import training as reranking
@@ -56,8 +55,6 @@ def kinds(folder: Path) -> list[Kind]:
     optimizer, other = (torch.optim.AdamW(one.parameters()) for one in (decoder, policy))
     for group in other.param_groups:
         group["highest"] = 1e-3
-    streamed = Streamed(folder)
-    streamed.add(range(20_000))
     path = {name: folder / f"{name}.pt" for name in ("policy", "rl", "weights", "reranker")}
     return [
         Kind(
@@ -80,7 +77,6 @@ def kinds(folder: Path) -> list[Kind]:
             lambda: reranking.save(cast("CrossEncoder", encoder), path["reranker"]),
             lambda: encoder.load_state_dict(torch.load(path["reranker"], weights_only=True)),
         ),
-        Kind(folder / FILE, streamed.save, lambda: Streamed(folder)),
     ]
 
 

@@ -20,7 +20,7 @@ from uitars_train.eyes.line_model import LineNetwork
 from uitars_train.eyes.line_texts import CHARACTERS
 
 WRITER = TESTS / "helpers" / "checkpoint_writer.py"
-NAMES = ("policy.pt", "rl.pt", "weights.pt", "reranker.pt", "streamed.npz")
+NAMES = ("policy.pt", "rl.pt", "weights.pt", "reranker.pt")
 
 
 def test_the_checkpoint_before_outlives_a_full_disk(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ class Asked(msgspec.Struct, frozen=True):
     def saying(self, said: Said) -> Example:
         """With an output that was drawn."""
         positions = tuple(map(self._position, said))
-        return Example(self.features, self.grammar, self.affinity, positions, (), "drawn", 0)
+        return Example(self.features, self.grammar, self.affinity, positions, (), "drawn")
 
     def _position(self, token: int) -> Position:
         if token < FIXED:
@@ -85,8 +85,6 @@ class Example(Asked, frozen=True):
     positions: tuple[Position, ...]
     tags: tuple[int, ...]
     kind: str
-    mark: int
-    """Tells its sample from others (`stream.py`)."""
 
     @property
     def act(self) -> int:
@@ -158,7 +156,7 @@ def example(sample: Sample, encoder: Encoder) -> Example | None:
             return None
     asked, tags = Asked.of(sample.situation, encoder), sample.tags[:WORDS_MAX]
     read = (asked.features, asked.grammar, asked.affinity)
-    made = Example(*read, positions, tags, sample.kind, mark(sample))
+    made = Example(*read, positions, tags, sample.kind)
     return made if _can_be_said(made) else None
 
 
@@ -197,7 +195,6 @@ def collate(examples: list[Example], rng: random.Random) -> Batch:
         "near": np.zeros((count, outputs, FIXED + total), np.float32),
         "scored": np.zeros((count, outputs), bool),
         "tags": np.full((count, total), -1, np.int64),
-        "marks": np.array([item.mark for item in examples], np.int64),
     }
     for row, item in enumerate(examples):
         a["tags"][row, : len(item.tags)] = item.tags

@@ -1,8 +1,4 @@
-"""Endless batches from processes of their own, and the count of the samples a run was shown.
-
-The marks of what was shown are kept beside the checkpoint (`streamed.npz`) and carried on when a
-run is resumed. Samples shown before the file existed are not in it.
-"""
+"""Endless batches from processes of their own."""
 
 from __future__ import annotations
 
@@ -13,24 +9,20 @@ import queue
 import random
 import signal
 import threading
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from multiprocessing.queues import Queue
 from pathlib import Path
 
-import numpy as np
 import torch
 
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import ModelError
-from uitars_runtime.replacing import replaced
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import SHARE, Own
 from uitars_train.data.sample import SEEN, Sample, Variety
 from uitars_train.simulator.drawn_screens import read_drawn
-
-FILE = "streamed.npz"
 
 _SKIPPED = {
     **{"sum": 0.75, "pad": 0.75, "finish": 0.55, "ascending": 0.5, "twice": 0.6, "login": 0.4},
@@ -138,13 +130,12 @@ class Producers:
         share: float = SHARE,
     ) -> None:
         context = multiprocessing.get_context("spawn")
-        self.seeds = [seed * 1009 + index for index in range(count)]
         self._queue: Queue[Batch] = context.Queue(maxsize=12)
         self._processes = [
             context.Process(
                 target=_produce, args=(start, size, self._queue, own, screens, share), daemon=True
             )
-            for start in self.seeds
+            for start in (seed * 1009 + index for index in range(count))
         ]
         with beside():
             for process in self._processes:
@@ -166,39 +157,3 @@ class Producers:
         for process in self._processes:
             process.terminate()
             process.join()
-
-
-class Streamed:
-    """The marks of every sample so far, and the seeds that their streams began with."""
-
-    def __init__(self, folder: Path) -> None:
-        """Goes on from the folder's file where there is one."""
-        self._path = folder / FILE
-        self.shown = 0
-        self.seeds: list[int] = []
-        self._marks: set[int] = set()
-        if self._path.exists():
-            with np.load(self._path, allow_pickle=False) as kept:
-                self.shown = int(kept["shown"])
-                self.seeds = [int(seed) for seed in kept["seeds"]]
-                self._marks = {int(value) for value in kept["marks"]}
-
-    @property
-    def distinct(self) -> int:
-        """How many different samples were shown."""
-        return len(self._marks)
-
-    def add(self, marks: Iterable[int]) -> None:
-        for value in marks:
-            self._marks.add(value)
-            self.shown += 1
-
-    def save(self) -> None:
-        """Whole, or not at all. Raises `UsageError` where the disk does not take it."""
-        with replaced(self._path) as file:
-            np.savez(
-                file,
-                shown=self.shown,
-                seeds=np.array(self.seeds, np.int64),
-                marks=np.fromiter(self._marks, np.int64, len(self._marks)),
-            )

@@ -25,7 +25,7 @@ from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.recorded import SHARE, Own
 from uitars_train.data.sample import Variety
-from uitars_train.data.stream import Producers, Streamed
+from uitars_train.data.stream import Producers
 from uitars_train.ending import ended_early
 from uitars_train.evaluate.intervals import Counts
 from uitars_train.network import weights as checkpoint
@@ -217,8 +217,6 @@ class _Run:
             settings.screens,
             settings.share,
         )
-        self.streamed = Streamed(settings.out)
-        self.streamed.seeds += self.source.seeds
         self.began = self.told = self.saved = self.checked = time.monotonic()
         self.sums: dict[str, float] = defaultdict(float)
         self.ran = 0
@@ -245,7 +243,6 @@ class _Run:
             teacher=self.teacher,
         )
         self.ran += 1
-        self.streamed.add(int(value) for value in batch["marks"].cpu().numpy())
         self.progress = checkpoint.Progress(self.progress.step + 1, self.progress.seen + size)
         for name, value in (("loss", told), ("tags", known), ("n", 1.0)):
             self.sums[name] += value
@@ -265,7 +262,6 @@ class _Run:
         progress = self.progress
         print(  # noqa: T201 - the progress line of a command
             f"{passed:5.1%} step {progress.step} samples {progress.seen} "
-            f"distinct {self.streamed.distinct} of {self.streamed.shown} "
             f"loss {self.sums['loss'] / count:.4f} tags {self.sums['tags'] / count:.4f} "
             f"{count * self.settings.size / took:.0f}/s waited {self.sums['waited'] / took:.0%}",
             flush=True,
@@ -274,7 +270,6 @@ class _Run:
 
     def save(self) -> None:
         checkpoint.save(self.path, self.model, self.optimizer, self.progress)
-        self.streamed.save()
 
     def validate(self) -> None:
         """A point of the learning curve (`curve.jsonl`) for every validation set."""
