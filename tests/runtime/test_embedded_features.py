@@ -12,13 +12,17 @@ from hypothesis import strategies as st
 
 from helpers.encoded import numbers_of
 from uitars_runtime.backends.embedded.network.affinity import NEARNESS
-from uitars_runtime.backends.embedded.network.embeddings import SKETCH, phrase_embedding
+from uitars_runtime.backends.embedded.network.embeddings import (
+    SKETCH,
+    all_names,
+    phrase_embedding,
+    spoken,
+)
 from uitars_runtime.backends.embedded.network.features import (
     BOX,
     EXTENTS,
     Features,
 )
-from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
 from uitars_runtime.backends.embedded.network.layout import RELATIONS
 from uitars_runtime.backends.embedded.network.vocabulary import (
     ELEMENTS_MAX,

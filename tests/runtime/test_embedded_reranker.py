@@ -10,8 +10,13 @@ import pytest
 from uitars_runtime.backends.embedded.backend import default_folder
 from uitars_runtime.backends.embedded.network.decoder import Decoder
 from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
-from uitars_runtime.backends.embedded.network.pointing import CANDIDATES, SURE, Pointing
-from uitars_runtime.backends.embedded.network.reranker import CrossEncoder, descriptions
+from uitars_runtime.backends.embedded.network.reranker import (
+    CANDIDATES,
+    SURE,
+    CrossEncoder,
+    Pointing,
+    descriptions,
+)
 from uitars_runtime.backends.embedded.situation import Situation
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.element import Element, Role

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
+from uitars_runtime.backends.embedded.network.embeddings import all_names, spoken
 from uitars_runtime.eyes.network import Network
 from uitars_train.simulator import lexicon
 from uitars_train.simulator.lexicon import Words

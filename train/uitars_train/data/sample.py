@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from uitars_runtime.backends.embedded.network.codec import within
-from uitars_runtime.backends.embedded.network.icon_names import likely
+from uitars_runtime.backends.embedded.network.embeddings import likely
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.situation import Situation, Span, aim
 from uitars_runtime.backends.embedded.tokenizer import Word

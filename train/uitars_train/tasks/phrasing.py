@@ -24,7 +24,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
+from uitars_runtime.backends.embedded.network.embeddings import all_names, spoken
 from uitars_train.simulator.lexicon import Words, is_held_out, listing, made_up, sections
 from uitars_train.simulator.world import Widget, World
 from uitars_train.tasks.goals import Chars, Clause, Goal

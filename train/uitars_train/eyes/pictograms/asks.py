@@ -15,8 +15,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from uitars_runtime.backends.embedded.network.embeddings import spoken
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
-from uitars_runtime.backends.embedded.network.icon_names import spoken
 from uitars_runtime.eyes.roles.reader import several_meanings
 from uitars_train.eyes.pictograms.harvested import Icon, icons
 from uitars_train.eyes.pictograms.parts import ANSWER, Part

@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.backends.embedded.network.embeddings import spoken
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
-from uitars_runtime.backends.embedded.network.icon_names import spoken
 from uitars_train.eyes.pictograms.drawing import Rendered
 from uitars_train.eyes.pictograms.sources import spoken as spoken_file
 from uitars_train.screens.icon_meanings import CALLED, ICONS

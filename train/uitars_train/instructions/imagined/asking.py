@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from uitars_runtime.backends.embedded.network.icon_names import likely
+from uitars_runtime.backends.embedded.network.embeddings import likely
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests.language import Foreign, read_task

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from uitars_runtime.backends.embedded.network.icon_names import all_names, spoken
+from uitars_runtime.backends.embedded.network.embeddings import all_names, spoken
 from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import holds, overlap
 from uitars_runtime.types import Box, Size

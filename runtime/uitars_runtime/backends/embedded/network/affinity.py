@@ -18,7 +18,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.backends.embedded.network.icon_names import meanings, spoken
+from uitars_runtime.backends.embedded.network.embeddings import meanings, spoken
 from uitars_runtime.backends.embedded.network.matching import whole_numbers, with_days
 from uitars_runtime.backends.embedded.network.vocabulary import ELEMENTS_MAX, WORDS_MAX
 from uitars_runtime.backends.embedded.situation import Situation, Span

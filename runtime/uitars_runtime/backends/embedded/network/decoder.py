@@ -37,7 +37,7 @@ from uitars_runtime.backends.embedded.network.graph import (
 )
 from uitars_runtime.backends.embedded.network.history import is_refused, is_vain, to_one_end
 from uitars_runtime.backends.embedded.network.layout import RELATIONS
-from uitars_runtime.backends.embedded.network.pointing import LIKELY, Pointing, Reranker
+from uitars_runtime.backends.embedded.network.reranker import LIKELY, Pointing, Reranker
 from uitars_runtime.backends.embedded.network.vocabulary import (
     BEGIN,
     POINTER,

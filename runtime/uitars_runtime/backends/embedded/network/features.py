@@ -21,15 +21,13 @@ from uitars_runtime.backends.embedded.network.affinity import ENCODED, NEARNESS,
 from uitars_runtime.backends.embedded.network.embeddings import (
     MEANING,
     SKETCH,
+    likely,
+    meanings,
+    other_names,
     phrase_buckets,
     phrase_embedding,
     phrase_meaning,
     pieces,
-)
-from uitars_runtime.backends.embedded.network.icon_names import (
-    likely,
-    meanings,
-    other_names,
     spoken,
 )
 from uitars_runtime.backends.embedded.network.layout import (

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.backends.embedded.network.affinity import ENCODED, Encoder
 from uitars_runtime.backends.embedded.network.decoder import WIDTH_OF_SEARCH, Decided, Decoder
-from uitars_runtime.backends.embedded.network.pointing import Reranker
+from uitars_runtime.backends.embedded.network.reranker import Reranker
 from uitars_runtime.backends.embedded.situation import (
     Situation,
     Span,

@@ -16,8 +16,8 @@ import msgspec
 from uitars_runtime.backends.embedded.network.affinity import Floats
 from uitars_runtime.backends.embedded.network.codec import describe, seen_element
 from uitars_runtime.backends.embedded.network.decoder import Decided
+from uitars_runtime.backends.embedded.network.embeddings import likely
 from uitars_runtime.backends.embedded.network.history import came_of
-from uitars_runtime.backends.embedded.network.icon_names import likely
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.requests.asking import WORKS
 from uitars_runtime.backends.embedded.requests.entry import unseen
