@@ -15,7 +15,7 @@ from helpers.checkpoint_writer import Saved
 from helpers.full_disk import TESTS, small_disk
 from uitars_runtime.errors import UsageError
 from uitars_runtime.replacing import replaced
-from uitars_train.eyes.line_export import export_lines
+from uitars_train.eyes.export import export_lines
 from uitars_train.eyes.line_model import LineNetwork
 from uitars_train.eyes.line_texts import CHARACTERS
 

@@ -94,7 +94,7 @@ _STEPS: Final = {
     ),
     "read": _Step("line_figures:read", "its figures on screens with truth", (_POOL, _count(60))),
     "export-lines": _Step(
-        "line_export:export_lines", "write the reader of lines as ONNX", (_WORK, _OUT)
+        "export:export_lines", "write the reader of lines as ONNX", (_WORK, _OUT)
     ),
     "narrow-lines": _Step(
         "line_narrowing:narrow_lines",
