@@ -70,7 +70,7 @@ def main() -> int:
 def samples(name: str, natural: Path, seed: int) -> Iterator[Sample]:
     """Endless steps of one domain; which screens of `natural` they lie on, the seed says."""
     from uitars_train.data.episodes import episodes
-    from uitars_train.data.recorded import read_episodes, varied
+    from uitars_train.data.sample import read_episodes, varied
 
     if name == "natural":
         rng = random.Random(seed)

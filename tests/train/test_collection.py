@@ -15,7 +15,7 @@ from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.frame import Frame
 from uitars_runtime.types import Finish, Task
 from uitars_train.cli import main
-from uitars_train.data.recorded import read_episodes
+from uitars_train.data.sample import read_episodes
 from uitars_train.evaluate.apps import App
 from uitars_train.flywheel.collection import (
     FIRST_SEED,

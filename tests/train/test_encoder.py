@@ -19,8 +19,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import open_session
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
-from uitars_train.data.recorded import read_episodes, write_episodes
-from uitars_train.data.sample import UNKNOWN, Sample, Target
+from uitars_train.data.sample import UNKNOWN, Sample, Target, read_episodes, write_episodes
 from uitars_train.encoder.export import export
 from uitars_train.encoder.tuning import Settings, Tuned, screens_of, tune
 

@@ -19,10 +19,9 @@ from uitars_train.data.encoding import Batch, collate, example
 from uitars_train.data.episodes import episodes
 from uitars_train.data.sample import Sample
 from uitars_train.network.export import export
-from uitars_train.network.growth import grown, put_in
 from uitars_train.network.model import Decoder
 from uitars_train.network.training import update
-from uitars_train.network.weights import Progress, load, read, save, written
+from uitars_train.network.weights import Progress, grown, load, put_in, read, save, written
 
 COUNT = 2
 

@@ -16,8 +16,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.types import AskUser, Box, Click, Finish, Point, Press, Size, Type
 from uitars_train.cli import main
-from uitars_train.data.recorded import read_episodes
-from uitars_train.data.sample import Sample
+from uitars_train.data.sample import Sample, read_episodes
 from uitars_train.evaluate.instructions import Report, score
 from uitars_train.harvest.records import Deed, Does, Look, Program, Screen, Truth
 from uitars_train.harvest.store import write

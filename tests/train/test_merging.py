@@ -20,7 +20,7 @@ from uitars_runtime.backends.embedded.network.decoder import Decoder as Runtime
 from uitars_runtime.errors import UsageError
 from uitars_train.cli import main
 from uitars_train.data.episodes import episodes
-from uitars_train.data.recorded import write_episodes
+from uitars_train.data.sample import write_episodes
 from uitars_train.merging.arithmetic import dare, interpolated, ties
 from uitars_train.merging.measure import domain, measured
 from uitars_train.merging.simplex import grid, search

@@ -11,8 +11,7 @@ from uitars_runtime.backends.embedded.network.vocabulary import SPOKEN, TOKENS, 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.types import Box, Point, Size
 from uitars_train.data.episodes import episodes, player_of
-from uitars_train.data.recorded import read_episodes, write_episodes
-from uitars_train.data.sample import Sample, Variety
+from uitars_train.data.sample import Sample, Variety, read_episodes, write_episodes
 from uitars_train.data.stream import batches
 from uitars_train.network import weights as checkpoint
 from uitars_train.network.model import Decoder, Shape

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from helpers.encoded import encoder
 from uitars_train.data.encoding import example
 from uitars_train.data.episodes import episodes
-from uitars_train.data.recorded import Own, read_episodes, varied, write_episodes
-from uitars_train.data.sample import Sample
+from uitars_train.data.sample import Own, Sample, read_episodes, varied, write_episodes
 
 _MADE = [episode for _, episode in zip(range(12), episodes(5), strict=False)]
 

@@ -24,8 +24,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.onnx_session import open_session
 from uitars_runtime.types import Box, Size
 from uitars_train.cli import main
-from uitars_train.data.recorded import write_episodes
-from uitars_train.data.sample import UNKNOWN, Sample, Target
+from uitars_train.data.sample import UNKNOWN, Sample, Target, write_episodes
 from uitars_train.encoder.export import export as export_encoder
 from uitars_train.reranking import candidates
 from uitars_train.reranking.candidates import Comparison

@@ -22,8 +22,7 @@ from uitars_runtime.backends.embedded.situation import Came, Decision, Situation
 from uitars_runtime.element import Role
 from uitars_runtime.errors import UsageError
 from uitars_train import cli
-from uitars_train.data.recorded import read_episodes
-from uitars_train.data.sample import Sample
+from uitars_train.data.sample import Sample, read_episodes
 from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import LostError, Place, opened
 from uitars_train.rl.lessons import lessons

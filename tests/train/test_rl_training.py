@@ -26,8 +26,7 @@ from uitars_runtime.errors import UsageError
 from uitars_train import cli
 from uitars_train.data.encoding import Asked, collate
 from uitars_train.data.episodes import player_of
-from uitars_train.data.recorded import write_episodes
-from uitars_train.data.sample import SEEN, Target
+from uitars_train.data.sample import SEEN, Target, write_episodes
 from uitars_train.network.export import export
 from uitars_train.network.model import log_odds, surprises
 from uitars_train.network.rollout import rollout

@@ -192,7 +192,7 @@ def _write_encoder(options: argparse.Namespace) -> None:
 
     checkpoint = options.checkpoint
     if options.tune is not None:
-        from uitars_train.data.recorded import read_episodes
+        from uitars_train.data.sample import read_episodes
         from uitars_train.encoder.tuning import Settings, tune
 
         samples = [sample for episode in read_episodes(options.tune) for sample in episode]

@@ -20,8 +20,7 @@ from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import ModelError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
-from uitars_train.data.recorded import SHARE, Own
-from uitars_train.data.sample import SEEN, Sample, Variety
+from uitars_train.data.sample import SEEN, SHARE, Own, Sample, Variety
 from uitars_train.simulator.drawn_screens import read_drawn
 
 _SKIPPED = {

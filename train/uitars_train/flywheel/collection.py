@@ -35,8 +35,7 @@ from uitars_runtime.journal import RunJournal, read_frame, read_run
 from uitars_runtime.protocols import Journal, Model
 from uitars_runtime.run import Request, head_of_run
 from uitars_runtime.types import Action, Click, Decision, Drag, Finish, Point, Scroll, Step, Task
-from uitars_train.data.recorded import write_episodes
-from uitars_train.data.sample import Sample, Target, untagged
+from uitars_train.data.sample import Sample, Target, untagged, write_episodes
 from uitars_train.evaluate import apps, fingerprint, miniwob
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.oracle import Wanted, next_action
@@ -304,7 +303,7 @@ def _was_done(step: Step) -> bool:
 
 
 def _teller(step: Step) -> str:
-    """Who knew what to do: the kind of steps that are drawn alike (`data/recorded.py`)."""
+    """Who knew what to do: the kind of steps that are drawn alike (`data/sample.py`)."""
     if step.correction is not None:
         return CORRECTED
     return "other" if step.grounding is None else "own"

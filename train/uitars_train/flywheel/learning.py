@@ -16,8 +16,7 @@ import torch
 from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import Stopped, UsageError
 from uitars_train.data.encoding import Example, collate, example
-from uitars_train.data.recorded import varied
-from uitars_train.data.sample import Sample
+from uitars_train.data.sample import Sample, varied
 from uitars_train.network.model import Decoder
 from uitars_train.network.training import CHECKPOINT, update
 from uitars_train.network.weights import load

@@ -5,7 +5,7 @@ and the step is counted, not kept. The model may act first: its own mistakes are
 programs the teacher follows a solution, the way that whoever knows the task takes: what it clicks
 is found by its name, as the program itself tells it or else as the eyes read it.
 Not here: tasks that judge a model, how a teacher of pages knows (`evaluate/oracle.py`), the file of
-episodes (`data/recorded.py`).
+episodes (`data/sample.py`).
 """
 
 from __future__ import annotations

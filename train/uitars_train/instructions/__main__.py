@@ -153,7 +153,7 @@ def _samples(given: argparse.Namespace, harvest: Harvest) -> None:
     from uitars_runtime.backends.embedded.network.decoder import Decoder
     from uitars_runtime.backends.embedded.network.encoder import SentenceEncoder
     from uitars_runtime.errors import UsageError
-    from uitars_train.data.recorded import write_episodes
+    from uitars_train.data.sample import write_episodes
     from uitars_train.instructions.imagined.asking import asks
     from uitars_train.instructions.imagined.harvest import Imagined
     from uitars_train.instructions.imagined.reading import FOLDER as IMAGINED

@@ -2,7 +2,7 @@
 
 Where no element that the eyes saw lies on the target, or no words of the sentence are the text to
 type, the network cannot say the step: it is counted, not kept. Not here: mixing them into a stream
-(`data/recorded.py`).
+(`data/sample.py`).
 """
 
 from __future__ import annotations

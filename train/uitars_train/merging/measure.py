@@ -17,8 +17,7 @@ from uitars_runtime.backends.embedded.network.encoder import sentence_encoder
 from uitars_runtime.errors import UsageError
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
-from uitars_train.data.recorded import read_episodes
-from uitars_train.data.sample import UNSEEN, Sample
+from uitars_train.data.sample import UNSEEN, Sample, read_episodes
 from uitars_train.network.model import Decoder, knows, log_odds, surprises
 
 SYMBOLIC: Final = "symbolic"

@@ -40,7 +40,7 @@ class Shape(msgspec.Struct, frozen=True):
     chosen: int = 2
     inner: int = 256
     grown: int = 0
-    """How many of the layers were put between the others (`growth.py`)."""
+    """How many of the layers were put between the others (`weights.py`)."""
 
 
 _READ: Final = ("sketches", "numbers", "classes", "grams")

@@ -23,13 +23,11 @@ from uitars_runtime.errors import UsageError
 from uitars_train.alone import alone
 from uitars_train.data.encoding import Batch, Example, collate, example
 from uitars_train.data.episodes import episodes
-from uitars_train.data.recorded import SHARE, Own
-from uitars_train.data.sample import Variety
+from uitars_train.data.sample import SHARE, Own, Variety
 from uitars_train.data.stream import Producers
 from uitars_train.ending import ended_early
 from uitars_train.evaluate.intervals import Counts
 from uitars_train.network import weights as checkpoint
-from uitars_train.network.growth import grown
 from uitars_train.network.model import (
     Decoder,
     Shape,
@@ -41,6 +39,7 @@ from uitars_train.network.model import (
 )
 from uitars_train.network.quantization import Rounding
 from uitars_train.network.rollout import SETS, by_name
+from uitars_train.network.weights import grown
 from uitars_train.screens.screen import named
 
 # -------------------------------------------------------------------------------- where it computes
@@ -121,7 +120,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Of the loss there, how much that is."""
     producers: int = 1
     own: Path | None = None
-    """Steps of successful runs (`data/recorded.py`), mixed in."""
+    """Steps of successful runs (`data/sample.py`), mixed in."""
     share: float = SHARE
     """Of all samples, how many of these, at most."""
     screens: Path | None = None

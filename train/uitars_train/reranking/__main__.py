@@ -91,7 +91,7 @@ def _compare(options: argparse.Namespace, path: Path) -> int:
 
 def _samples(options: argparse.Namespace) -> Iterator[Sample]:
     from uitars_train.data.episodes import episodes
-    from uitars_train.data.recorded import read_episodes
+    from uitars_train.data.sample import read_episodes
     from uitars_train.data.stream import steps
 
     for episode in read_episodes(options.own):

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
-from uitars_train.data.recorded import write_episodes
-from uitars_train.data.sample import Sample
+from uitars_train.data.sample import Sample, write_episodes
 from uitars_train.network.training import above_zero
 from uitars_train.rl.arena import Arena
 from uitars_train.rl.environment import FIRST_SEED, Place, looks_named

@@ -13,8 +13,7 @@ from torch import Tensor
 
 from uitars_runtime.backends.embedded.network.affinity import Encoder
 from uitars_train.data.encoding import Example, collate, example
-from uitars_train.data.recorded import Own
-from uitars_train.data.sample import Sample
+from uitars_train.data.sample import Own, Sample
 from uitars_train.network.model import Decoder, Teacher, log_odds, surprises
 from uitars_train.rl.traces import Lesson
 
