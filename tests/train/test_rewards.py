@@ -84,6 +84,25 @@ def test_a_number_is_read_out_of_words_within_what_it_may_be_off(
         ("3 of 4", ""),
         ("none", ""),
         ("1.2.3", ""),
+        (".5 euros", "0.5"),
+        ("It costs .5 euros.", "0.5"),
+        ("$.99", "0.99"),
+        ("US$.99", "0.99"),
+        ("-$5", "-5"),
+        ("- $5", "-5"),
+        ("$-5.50", "-5.5"),
+        ("\u2212€ 1.5", "-1.5"),
+        ("minus 5", "-5"),
+        ("It is Minus $5", "-5"),
+        ("- 5", "-5"),
+        ("balance: - 5", "-5"),
+        ("the fee - 5 euros", "5"),
+        ("No.5", "5"),
+        ("1.5 million", ""),
+        ("12k", ""),
+        ("2 Dozen", ""),
+        ("12 km", "12"),
+        ("5 minutes", "5"),
     ],
 )
 def test_numbers_as_people_write_them(said: str, values: str) -> None:
@@ -108,6 +127,8 @@ def test_exact_is_exact() -> None:
         ("-5", ("(-5).", "\u22125"), "5"),
         ("50%", ("50 %.", "50\u00a0%"), "50"),
         ("minus five", ("Minus five!", "- minus five"), "five"),
+        ("-$5", ("(-$5).", "\u2212$5"), "$5"),
+        ("A-", ("(A-).", "a-"), "A"),
     ],
 )
 def test_the_sign_of_a_number_and_a_percent_are_part_of_it(
@@ -132,6 +153,23 @@ def test_an_item_that_is_an_article_is_one_of_the_items() -> None:
     assert not is_right(answers, "B, C")
     assert not is_right(Exact(""), "")
     assert not is_right(Items(frozenset()), "")
+
+
+@pytest.mark.parametrize(
+    ("items", "right", "wrong"),
+    [
+        ("1,200; 3,400", ("1,200; 3,400", "3,400\n1,200", "3,400; and 1,200"), "1; 3; 200; 400"),
+        ("Tom and Jerry; Spike", ("spike; tom and jerry",), "Tom; Jerry; Spike"),
+        ("Tom and Jerry; ", ("Tom and Jerry", "Tom & Jerry"), "Tom"),
+        ("pear, fig", ("pear; fig", "pear and fig", "fig,\npear", "fig; and pear"), "pear fig"),
+    ],
+)
+def test_items_that_hold_what_stands_between_others_are_answered_rightly(
+    items: str, right: tuple[str, ...], wrong: str
+) -> None:
+    reference = Items(frozenset(items_in(items)))
+    assert all(is_right(reference, answer) for answer in right)
+    assert not is_right(reference, wrong)
 
 
 @pytest.mark.parametrize(("right", "wrong"), [(".5", "5"), ("-.5", "-5"), ("C#", "C")])

@@ -14,8 +14,15 @@ from typing import Final
 
 import msgspec
 
-_NUMBER: Final = re.compile(r"(?:(?<!\w)[-+])?\d+(?:[.,' \u00a0\u202f]\d+)*")
+_NUMBER: Final = re.compile(r"(?:(?<!\w)[-+])?(?:(?<![\w.])\.)?\d+(?:[.,' \u00a0\u202f]\d+)*")
 """What stands after a letter or a digit is a hyphen and no sign."""
+_FAR_SIGN: Final = re.compile(r"(?:\b(?i:minus)|(\A|[=:(]) *-)\s+(?=\$?\.?\d)")
+"""A sign that is written apart from its number, or as a word; any other dash is none."""
+_MONEY: Final = re.compile(r"([-+]?)\s?\$\s?([-+]?)(?=\.?\d)")
+_SCALED: Final = re.compile(
+    r"\d(?:\s*(?i:hundred|thousand|million|billion|trillion|dozen|mln|bn)s?|[kKM])\b"
+)
+"""A number that another one is multiplied by."""
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
 _EITHER: Final = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 """Thousands or a decimal fraction: nobody can tell."""
@@ -27,6 +34,8 @@ _BEFORE: Final = re.compile(r"-?(?<!\.)\.?$")
 _APART: Final = re.compile(r"(?<=\d)\s+(?=%)")
 """What some languages write before a percent."""
 _BETWEEN: Final = re.compile(r"[,;\n]| and | & ")
+_CLEARLY: Final = re.compile(r"[;\n](?:\s*(?:and|&)\s)?")
+"""What stands between items that hold commas or "and" themselves."""
 
 
 class Exact(msgspec.Struct, frozen=True, tag="exact", forbid_unknown_fields=True):
@@ -50,7 +59,9 @@ class Number(msgspec.Struct, frozen=True, tag="number", forbid_unknown_fields=Tr
 
 
 class Items(msgspec.Struct, frozen=True, tag="set", forbid_unknown_fields=True):
-    """Items between commas, semicolons, lines or "and", in any order, each as `Text`."""
+    """Items between commas, semicolons, lines or "and", in any order, each as `Text`. Where one
+    holds a comma or "and", semicolons and lines of the answer stand between items, and nothing
+    else does."""
 
     items: frozenset[str]
 
@@ -74,7 +85,10 @@ def is_right(reference: Reference, answer: str) -> bool:
         case Number(value=value, within=within):
             return any(abs(read - value) <= within for read in readings(answer))
         case Items(items=items):
-            return items_in(answer) == {plain(item) for item in items}
+            whole = {plain(item) for item in items}
+            parts = {part for item in items for part in _split(_BETWEEN, item)}
+            clear = parts != whole and _CLEARLY.search(answer)
+            return _split(_CLEARLY, answer) == whole if clear else _split(_BETWEEN, answer) == parts
         case Text(text=text):
             return plain(answer) == plain(text)
 
@@ -91,23 +105,34 @@ def plain(text: str) -> str:
 
 def _stripped(word: str) -> str:
     """Without what is neither letter, digit nor symbol at its ends; the sign and the decimal mark
-    of a number, a percent and what makes C# of C stay."""
+    of a number, a percent and what makes C# of C, or of an A an A-, stay."""
     kept = [at for at, letter in enumerate(word) if _says(letter)]
     if not kept:
         return ""
     first, last = kept[0], kept[-1]
-    before = _BEFORE.search(word[:first]) if word[first].isdigit() else None
-    sharp = word[last].isalpha() and word[last + 1 :].startswith("#")
-    return (before[0] if before else "") + word[first : last + sharp + 1]
+    counts = word[first].isdigit() or _is_currency(word[first])
+    before = _BEFORE.search(word[:first]) if counts else None
+    behind = ("#", "-") if len(kept) == 1 else ("#",)
+    marked = word[last].isalpha() and word.startswith(behind, last + 1)
+    return (before[0] if before else "") + word[first : last + marked + 1]
 
 
 def _says(letter: str) -> bool:
     return letter == "%" or unicodedata.category(letter)[0] in "LNSM"
 
 
-def items_in(answer: str) -> set[str]:
-    """The items of an answer, plain; empty ones are none."""
-    return {item for part in _BETWEEN.split(answer) if (item := plain(part))}
+def _is_currency(letter: str) -> bool:
+    return unicodedata.category(letter) == "Sc"
+
+
+def items_in(told: str) -> set[str]:
+    """The items of a text, plain; where it holds semicolons or lines, what stands between these."""
+    return _split(_CLEARLY if _CLEARLY.search(told) else _BETWEEN, told)
+
+
+def _split(between: re.Pattern[str], text: str) -> set[str]:
+    """Plain; empty items are none."""
+    return {item for part in between.split(text) if (item := plain(part))}
 
 
 def readings(answer: str) -> frozenset[Decimal]:
@@ -115,20 +140,27 @@ def readings(answer: str) -> frozenset[Decimal]:
 
     Groups of three digits are thousands, whatever stands between them, unless the first is 0;
     "1,5" is one and a half. One such group after one point or comma is both: "3.142" is three and
-    a bit and three thousand.
+    a bit and three thousand. "1.5 million" and "12k" cannot be read.
     """
-    found = [match[0] for match in _NUMBER.finditer(answer.translate(_MINUS))]
-    if len(found) != 1:
+    told = _with_signs(answer)
+    found = [match[0] for match in _NUMBER.finditer(told)]
+    if len(found) != 1 or _SCALED.search(told):
         return frozenset()
     sign, digits = ("-", found[0][1:]) if found[0][0] == "-" else ("", found[0].lstrip("+"))
     whole, mark, part = _parted(digits)
-    whole = re.sub(r"\D", "", whole) if _GROUPED.fullmatch(whole) else whole
+    whole = re.sub(r"\D", "", whole) if _GROUPED.fullmatch(whole) else whole or "0"
     if not whole.isascii() or not whole.isdigit():
         return frozenset()
-    told = {Decimal(f"{sign}{whole}{'.' if mark else ''}{part}")}
+    values = {Decimal(f"{sign}{whole}{'.' if mark else ''}{part}")}
     if _EITHER.fullmatch(digits):
-        told.add(Decimal(f"{sign}{digits.replace(',', '.')}"))
-    return frozenset(told)
+        values.add(Decimal(f"{sign}{digits.replace(',', '.')}"))
+    return frozenset(values)
+
+
+def _with_signs(answer: str) -> str:
+    """With signs right before their numbers, and without currencies there."""
+    typed = "".join("$" if _is_currency(letter) else letter for letter in answer.translate(_MINUS))
+    return _MONEY.sub(r" \1\2", _FAR_SIGN.sub(r"\1 -", typed))
 
 
 def _parted(digits: str) -> tuple[str, str, str]:
