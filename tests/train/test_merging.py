@@ -279,6 +279,8 @@ def test_what_cannot_be_merged_is_one_sentence_and_nothing_is_written(
         # Before models are opened and measured, which takes its time.
         (["nowhere.pt", "no.pt", "--domain=symbolic", "--lines=1"], "two ends"),
         (["nowhere.pt", "no.pt", "--domain=symbolic", "--domain=symbolic"], "have one name"),
+        (["no.pt", str(out)], "would overwrite one of its models"),
+        (["nowhere.pt", "no.pt", "--start", f"{out.parent}/./out"], "would overwrite one of"),
         ([first, second, "--domain", "symbolic", "--steps", "0"], "On 0 steps nothing"),
         ([first, first, "--domain", "symbolic", "--steps=9", "--lines=2"], "named twice"),
     ):

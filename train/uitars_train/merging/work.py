@@ -149,6 +149,8 @@ def merge(order: Order) -> Iterator[str]:
         raise UsageError("A line has two ends.", "Give --lines 2 or more.")
     if len({told.partition("=")[0] for told in order.domains}) < len(order.domains):
         raise UsageError("Two domains have one name.", "Give each --domain a name of its own.")
+    if order.out.resolve() in {place(told).resolve() for told in (*order.models, order.start)}:
+        raise UsageError("What is merged would overwrite one of its models.", "Give another --out.")
     can_be_written(order.out / REPORT)
     merging = Merging(order)
     usual = (SYMBOLIC,) if order.search or order.lines else ()
