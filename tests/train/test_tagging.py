@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from uitars_runtime.backends.embedded.network import encoder, tagging
 from uitars_runtime.edits.asked import Op, Slot
 from uitars_runtime.errors import UsageError
 from uitars_train.cli import main
+from uitars_train.forms import training as forms
 from uitars_train.tagging import training
 from uitars_train.tagging.export import export
 from uitars_train.tagging.marked import FOLDER, Marked, Span, parsed, read, varied
@@ -115,14 +117,42 @@ def test_what_was_ended_goes_on_to_the_same_weights(tmp_path: Path) -> None:
         if number == 1:
             raise KeyboardInterrupt
 
-    kept = tmp_path / "checkpoint.pt"
+    kept, start = tmp_path / "tagger.pt", tmp_path / "start.onnx"
     with pytest.raises(KeyboardInterrupt):
         training.learn(few, few[:1], 3, 1, end, kept)
+    export(whole, start)
+    for requests, rounds, seed, begun in (
+        (few, 4, 1, None),
+        (few * 3, 3, 1, None),
+        (few, 3, 2, None),
+        (few, 3, 1, start),
+    ):
+        with pytest.raises(UsageError, match=r"tagger\.pt holds was begun with other --rounds"):
+            training.learn(requests, few[:1], rounds, seed, lambda *_: None, kept, begun)
     told: list[int] = []
     parts = training.learn(few, few[:1], 3, 1, lambda number, *_: told.append(number), kept)
     assert told == [2]
     for name, value in whole.own().items():
         assert torch.allclose(value, parts.own()[name], atol=1e-5), name
+    kept.write_text("junk")
+    with pytest.raises(UsageError, match=r"tagger\.pt cannot be read"):
+        training.learn(few, few[:1], 3, 1, end, kept)
+
+
+def test_each_command_goes_on_from_a_file_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Path] = []
+
+    def end(*given: Any) -> None:
+        kept.append(given[5])
+        raise KeyboardInterrupt
+
+    for room in (training, forms):
+        monkeypatch.setattr(room, "learn", end)
+        with pytest.raises(KeyboardInterrupt):
+            room.write(tmp_path, 1)
+    assert len(set(kept)) == 2
 
 
 def _inputs(request: str) -> tuple[np.ndarray, np.ndarray]:

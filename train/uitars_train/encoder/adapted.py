@@ -7,6 +7,7 @@ Not here: heads on top (`tagging/`, `forms/`), the product's files (`adapted_exp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -16,10 +17,10 @@ from torch.nn import functional
 
 from uitars_runtime.backends.embedded.network import encoder
 from uitars_runtime.errors import UsageError
-from uitars_runtime.replacing import replaced
+from uitars_train import replacing
 from uitars_train.encoder.bert import shaped
 from uitars_train.network.quantization import Floats
-from uitars_train.network.weights import tensor_of, written
+from uitars_train.network.weights import checkpoint, tensor_of, written
 
 Tables = Sequence[Floats]
 Sample = TypeVar("Sample")
@@ -41,8 +42,8 @@ _DROPPED_INSIDE: Final = 0.1
 RATE: Final = 1e-3
 """Of the adapters at its highest; the head learns twice as fast. Ours."""
 _WARMING: Final = 0.1
-CHECKPOINT: Final = "checkpoint.pt"
-"""Where a learning that was ended goes on."""
+CHECKPOINT: Final = ".pt"
+"""Ending of the name of where a learning that was ended goes on."""
 
 
 class Adapted(nn.Module):
@@ -107,11 +108,19 @@ class Learning:
     """Rounds of learning; what was ended goes on behind the last one that was kept."""
 
     def __init__(
-        self, model: AdaptedEncoder, steps: int, seed: int, kept: Path | None = None
+        self,
+        model: AdaptedEncoder,
+        steps: int,
+        seed: int,
+        kept: Path | None = None,
+        start: Path | None = None,
     ) -> None:
         """`steps`: of all rounds, at most. `kept`: the file that holds where it is, if anything
-        is to be kept."""
+        is to be kept. `start`: what the model's own weights are from. Raises `UsageError` where
+        what is kept is of another learning."""
         self._model, self._seed, self._kept = model, seed, kept
+        begun_with = sha256(start.read_bytes()).hexdigest() if start is not None else ""
+        self._begun: dict[str, object] = {"steps": steps, "seed": seed, "start": begun_with}
         adapters = [
             value for name, value in model.named_parameters() if name.endswith((".down", ".up"))
         ]
@@ -126,7 +135,7 @@ class Learning:
         self.rounds = 0
         """That were learned."""
         if kept is not None and kept.exists():
-            self._go_on(torch.load(kept, weights_only=True))
+            self._go_on(kept, checkpoint(kept))
 
     def learn(self, missed: Iterable[Tensor]) -> float:
         """One round. `missed`: the loss of each batch, reckoned when it is asked for; the mean of
@@ -153,11 +162,16 @@ class Learning:
             "optimizer": self._optimizer.state_dict(),
             "schedule": self._schedule.state_dict(),
             "rounds": self.rounds,
+            "begun": self._begun,
         }
-        with replaced(self._kept) as file:
-            torch.save(state, file)
+        replacing.save(self._kept, state)
 
-    def _go_on(self, state: dict[str, Any]) -> None:
+    def _go_on(self, kept: Path, state: dict[str, Any]) -> None:
+        if state.get("begun") != self._begun:
+            raise UsageError(
+                f"What {kept} holds was begun with other --rounds, --start, --seed or samples.",
+                "Give what it began with, or another --out.",
+            )
         self._model.load_state_dict(state["own"], strict=False)
         self._optimizer.load_state_dict(state["optimizer"])
         self._schedule.load_state_dict(state["schedule"])
@@ -182,7 +196,7 @@ def learned_into(
     """Learn and write a file into a folder. `learn` is given where it keeps how far it came; that
     is gone once the file is there."""
     out.mkdir(parents=True, exist_ok=True)
-    kept = out / CHECKPOINT
+    kept = (out / file).with_suffix(CHECKPOINT)
     export(learn(kept), out / file)
     kept.unlink()
 

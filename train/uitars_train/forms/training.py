@@ -80,7 +80,7 @@ def learn(
     if start is not None:
         start_from(model, start, "forms")
     wishes = sum(len(form.wishes) + 1 for form in forms)  # one of each by rule
-    learning = Learning(model, rounds * (1 + wishes // BATCH), seed, kept)
+    learning = Learning(model, rounds * (1 + wishes // BATCH), seed, kept, start)
     for number in range(learning.rounds, rounds):
         drawn = _drawn(forms, pool, pieces, random.Random(f"{seed} {number}"))
         loss = learning.learn(_missed(model, batch, pieces) for batch in drawn)

@@ -95,17 +95,22 @@ def resume(path: Path, model: Decoder, optimizer: torch.optim.Optimizer) -> Prog
 
 
 def state_in(path: Path) -> dict[str, Any]:
-    """What a checkpoint holds. Raises `UsageError` where there is no checkpoint."""
+    """What a decoder's checkpoint holds. Raises `UsageError` where there is no checkpoint."""
+    state = checkpoint(path)
+    if not {"model", "shape", "tokens", "spoken"} <= state.keys():
+        raise UsageError(f"{path} is no checkpoint of a decoder.", "`policy` and `rl` write such.")
+    return state
+
+
+def checkpoint(path: Path) -> dict[str, Any]:
+    """What any checkpoint holds. Raises `UsageError` where there is none."""
     try:
         found: Any = torch.load(path, weights_only=True, map_location="cpu")
     except FileNotFoundError as error:
         raise UsageError(f"There is no checkpoint {path}.") from error
     except Exception as error:  # torch raises classes of its own for every kind of bad file
         raise UsageError(f"The checkpoint {path} cannot be read.") from error
-    state = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    if not {"model", "shape", "tokens", "spoken"} <= state.keys():
-        raise UsageError(f"{path} is no checkpoint of a decoder.", "`policy` and `rl` write such.")
-    return state
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
 
 def _fill(model: Decoder, state: dict[str, Any], path: Path) -> dict[str, Tensor]:

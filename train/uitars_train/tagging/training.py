@@ -86,7 +86,8 @@ def learn(
     model, pieces = Tags(), word_pieces()
     if start is not None:
         start_from(model, start, "tagger")
-    learning = Learning(model, rounds * (1 + -(-2 * len(requests) // BATCH)), seed, kept)
+    steps = rounds * (1 + -(-2 * len(requests) // BATCH))
+    learning = Learning(model, steps, seed, kept, start)
     for number in range(learning.rounds, rounds):
         rng = random.Random(f"{seed} {number}")
         drawn = _drawn(requests, pieces, rng)
