@@ -22,7 +22,7 @@ from uitars_train.forms.by_rule import by_rule
 from uitars_train.forms.export import export
 from uitars_train.forms.model import Points
 from uitars_train.forms.samples import plain, pool_of, varied
-from uitars_train.forms.written import Form, Wish, read
+from uitars_train.forms.written import Drawn, Form, Wish, read
 
 CONTACT = """
 = New contact
@@ -135,6 +135,19 @@ def test_a_request_by_rule_says_what_it_means(seed: int) -> None:
         elif what not in ("(empty)", "press"):
             assert what in wish.text
     assert not plain(form, wish).more
+
+
+def test_a_value_of_a_request_by_rule_stands_there_once() -> None:
+    controls = (
+        Drawn(Kind.TICK, "Save password", OFF),
+        Drawn(Kind.FIELD, "User name"),
+        Drawn(Kind.BUTTON, "Cancel"),
+    )
+    form, pool = Form("Sign in", controls, ()), {"user name": ["password"]}
+    drawn = (by_rule(form, pool, random.Random(seed)) for seed in range(60))
+    texts = [one.text for one in drawn if one and ("User name", "password") in one.means]
+    assert texts
+    assert all(text.count("password") == 1 for text in texts)
 
 
 def test_what_is_committed_can_be_learned_from() -> None:

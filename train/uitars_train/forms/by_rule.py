@@ -64,6 +64,8 @@ def by_rule(form: Form, values: Mapping[str, Sequence[str]], rng: random.Random)
         text += rng.choice(_BETWEEN) + words
     if rng.random() < _CAPITAL:
         text = text[:1].upper() + text[1:]
+    if any(one.kind in FILLED and text.count(what) > 1 for one, what in means):
+        return None  # which of them is the value cannot be told
     return Wish(text, tuple((one.label, what) for one, what in means))
 
 
