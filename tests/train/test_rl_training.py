@@ -515,15 +515,22 @@ def test_a_checkpoint_of_other_features_is_refused(
     assert "other features" in capsys.readouterr().err
 
 
-def test_a_checkpoint_of_another_place_is_refused(
-    tmp_path: Path, start: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("begun", "said"),
+    [
+        (Progress(env="games"), "Give --env games."),
+        (Progress(start="of others"), "Give the --start that it began with."),
+    ],
+)
+def test_a_checkpoint_of_another_run_is_refused(
+    begun: Progress, said: str, tmp_path: Path, start: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     policy = saving.started(start, "shared")
     learner = Learner(policy, PPO(), Pace())
-    saving.save(tmp_path / CHECKPOINT, policy, learner.optimizer, Progress(env="games"))
+    saving.save(tmp_path / CHECKPOINT, policy, learner.optimizer, begun)
     given = ["rl", "--minutes", "1", "--start", str(start), "--out", str(tmp_path), "--resume"]
     assert cli.main(given) == 2
-    assert "Give --env games" in capsys.readouterr().err
+    assert said in capsys.readouterr().err
 
 
 def test_a_drag_says_what_was_dropped_on() -> None:

@@ -37,7 +37,9 @@ class Progress(msgspec.Struct, frozen=True):
     """Episodes of the pool that are learned from: their files may go."""
     tally: Tally = Tally()
     env: str = ""
-    """Where it plays; empty in a checkpoint of earlier versions."""
+    """Where it plays; empty, as `start`, in a checkpoint of earlier versions."""
+    start: str = ""
+    """Digest of the weights that it began with."""
 
 
 def started(folder: Path, kind: CriticKind) -> Policy:

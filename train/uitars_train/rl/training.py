@@ -6,12 +6,14 @@ from __future__ import annotations
 import copy
 import time
 from contextlib import ExitStack, closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import torch
 
+from uitars_runtime.backends.embedded.network.decoder import FILE
 from uitars_runtime.errors import UsageError
 from uitars_train.alone import alone
 from uitars_train.ending import ended_early
@@ -114,14 +116,19 @@ class Run:
         stays = reads_reference(chosen) or own is not None
         reference = copy.deepcopy(policy).to(device) if stays else None
         self._learner = Learner(policy.to(device), chosen, pace, reference, own)
-        self.progress = Progress(env=settings.place.kind)
+        digest = sha256((settings.start / FILE).read_bytes()).hexdigest()
+        self.progress = Progress(env=settings.place.kind, start=digest)
         if settings.resume:
             told = saving.resume(out / CHECKPOINT, policy, self._learner.optimizer)
-            if told.env not in {"", settings.place.kind}:
-                raise UsageError(
-                    f"The checkpoint of {out} has played in {told.env}.", f"Give --env {told.env}."
-                )
-            self.progress = msgspec.structs.replace(told, env=settings.place.kind)
+            for before, now, option in (
+                (told.env, self.progress.env, f"--env {told.env}"),
+                (told.start, self.progress.start, "the --start that it began with"),
+            ):
+                if before not in {"", now}:
+                    raise UsageError(f"The run in {out} was begun otherwise.", f"Give {option}.")
+            self.progress = msgspec.structs.replace(
+                told, env=self.progress.env, start=self.progress.start
+            )
         out.mkdir(parents=True, exist_ok=True)
         if not settings.resume:  # who ends it before its first update goes on from here
             self._save()
