@@ -137,7 +137,7 @@ def _quantize(given: Sequence[str]) -> int:
     from uitars_quant.sources import open_source
     from uitars_quant.sources.hub import local
     from uitars_quant.sources.huggingface import is_of_checkpoint
-    from uitars_quant.targets.files import check_place, make_folder
+    from uitars_quant.targets.files import check_place
 
     options = parser().parse_args(given)
     out: Path = options.out
@@ -145,8 +145,7 @@ def _quantize(given: Sequence[str]) -> int:
     if len(set(map(os.path.realpath, reports))) < len(reports):
         raise SourceError(f"--json and --report both name {reports[0]}.", "Give another name.")
     for file in reports:
-        make_folder(file.parent)  # What cannot be written is said before hours of work.
-        check_place(file)
+        check_place(file)  # What cannot be written is said before hours of work.
         places = (out, options.source, out.parent, options.source.parent)
         beside = os.path.realpath(file.parent) in map(os.path.realpath, places)
         if os.path.realpath(file) in map(os.path.realpath, places[:2]) or (

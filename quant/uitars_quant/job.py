@@ -27,7 +27,7 @@ from uitars_quant.sources.vision import sees
 from uitars_quant.sources.words import hub_files
 from uitars_quant.targets import compressed_tensors, gguf_file
 from uitars_quant.targets.compressed_tensors import CompressedTensors
-from uitars_quant.targets.files import RECORD, identity, write_whole
+from uitars_quant.targets.files import RECORD, digest, identity, write_whole
 from uitars_quant.targets.gguf_file import GgufFile
 from uitars_quant.targets.llama_quantizer import ByLlama
 from uitars_quant.targets.onnx_file import OnnxFile
@@ -79,16 +79,18 @@ def run(
         files = target.publish()
         if recipe.file_type.by_llama:
             plan = replace(plan, bytes=out.stat().st_size)
+        summary = Summary(
+            tuple(files),
+            tuple(results.values()),
+            time.monotonic() - began,
+            peak_memory(),
+            plan,
+        )
+        told = json.dumps(record(source, recipe, summary), indent=1)
+        write_whole(record_path(out), told.encode())
+        target.forget()
     finally:
         target.close()
-    summary = Summary(
-        tuple(files),
-        tuple(results.values()),
-        time.monotonic() - began,
-        peak_memory(),
-        plan,
-    )
-    write_whole(record_path(out), json.dumps(record(source, recipe, summary), indent=1).encode())
     return summary
 
 
@@ -188,6 +190,11 @@ def check(source: Source, recipe: Recipe) -> None:
             f"{source.name} cannot be written as {recipe.format.value}.",
             "The embedded model is written as onnx, all others as compressed-tensors or gguf.",
         )
+    if recipe.format is Format.GGUF and recipe.group != 32:
+        raise SourceError(
+            f"--group-size {recipe.group} has no place in gguf.",
+            "Its Q4_0 has a scale for 32 weights.",
+        )
     matrices = [one for one in source.tensors.values() if one.role is Role.MATRIX]
     if matrices and all(recipe.storage(one) is Storage.PLAIN for one in matrices):
         raise SourceError(
@@ -267,9 +274,3 @@ def record(source: Source, recipe: Recipe, summary: Summary) -> dict[str, Any]:
             if result.storage.rounded
         ],
     }
-
-
-def digest(path: Path) -> str:
-    """SHA-256 of a file, read in pieces."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -49,6 +49,10 @@ class Target(Protocol):
         """Give everything its name; the files written."""
         ...
 
+    def forget(self) -> None:
+        """The result is on record: what a run would go on from goes."""
+        ...
+
     def close(self) -> None:
         """Leave what is unfinished for a later run."""
         ...

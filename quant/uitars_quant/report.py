@@ -15,7 +15,7 @@ from uitars_quant.pipeline import TensorResult
 from uitars_quant.recipe import Format, Recipe, Storage
 from uitars_quant.sources import Source, open_source
 from uitars_quant.sources.foreign import damage_told, json_object
-from uitars_quant.targets.files import write_whole
+from uitars_quant.targets.files import make_folder, write_whole
 
 if TYPE_CHECKING:
     from uitars_quant.calibration.evaluation import Divergence
@@ -111,7 +111,10 @@ def tell(report: Report, out: Path, for_programs: Path | None, for_people: Path 
         lines = terminal(report)
         whole = page(report.facts, lines, report.results, loss)
     sys.stdout.write(lines)
-    if for_programs:
-        write_whole(for_programs, json.dumps(as_json(report), indent=1).encode())
-    if for_people:
-        write_whole(for_people, whole.encode())
+    for file, text in (
+        (for_programs, json.dumps(as_json(report), indent=1)),
+        (for_people, whole),
+    ):
+        if file:
+            make_folder(file.parent)
+            write_whole(file, text.encode())

@@ -66,6 +66,30 @@ def test_what_is_finished_is_not_done_again(
     assert worked_on
 
 
+@pytest.mark.parametrize("out", ["out.gguf", "out"])
+def test_what_was_stopped_while_its_result_was_hashed_is_not_done_again(
+    out: str,
+    folders: dict[str, Path],
+    tmp_path: Path,
+    worked_on: set[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stopped(_file: Path) -> str:
+        raise KeyboardInterrupt
+
+    given = [str(folders["llama"]), "-o", str(tmp_path / out), "--method", "rtn"]
+    with monkeypatch.context() as patch:
+        patch.setattr("uitars_quant.job.digest", stopped)
+        assert main(given) == 130
+    assert worked_on
+    worked_on.clear()
+    assert main([*given, "--resume"]) == 0
+    assert not worked_on
+    assert not list(tmp_path.rglob("*.done"))
+    assert main([*given, "--resume"]) == 0
+    assert not worked_on
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [("bytes", None), ("seconds", "x"), ("bits_per_weight", 10**400)],
@@ -271,10 +295,27 @@ def test_a_folder_with_a_config_that_was_not_made_here_is_not_written_to(
     assert {file.read_text() for file in out.iterdir()} == {"of another model"}
     assert len(list(out.iterdir())) == 3
     (out / "config.json").unlink()
+    assert main(given) == 2
+    assert f"{out / 'tokenizer.json'} is of another checkpoint" in capsys.readouterr().err
+    assert (out / "tokenizer.json").read_text() == "of another model"
+    (out / "tokenizer.json").unlink()
     assert main(given) == 0
     for left in ("model.safetensors", "uitars-quantize.json"):  # Either tells that it is ours.
         (out / left).unlink()
         assert main(given) == 0
+
+
+def test_what_an_earlier_source_brought_along_goes_with_its_result(tmp_path: Path) -> None:
+    first, second = (small.write_folder(tmp_path / name) for name in ("first", "second"))
+    out, template, license_ = tmp_path / "out", "chat_template.jinja", "LICENSE"
+    for name in (template, license_):
+        (first / name).write_text("of the first source")
+    assert main([str(first), "-o", str(out)]) == 0
+    (out / license_).write_text("altered by somebody")
+    assert main([str(second), "-o", str(out)]) == 0
+    assert not (out / template).exists()
+    assert (out / license_).exists()
+    assert (out / "tokenizer.json").exists()
 
 
 def test_a_click_test_that_fails_leaves_the_report(

@@ -761,3 +761,16 @@ def test_a_report_that_cannot_be_written_is_said_before_the_work(
     assert not (tmp_path / "out").exists()
     assert main([*given, str(tmp_path / "new" / "report.json")]) == 0
     assert (tmp_path / "new" / "report.json").is_file()
+
+
+def test_a_report_costs_no_file_beside_it_and_no_folder_where_nothing_is_made(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    given = ["-o", str(tmp_path / "out"), "--json"]
+    assert main([str(tmp_path / "none"), *given, str(tmp_path / "a" / "b" / "report.json")]) == 2
+    assert not list(tmp_path.iterdir())
+    precious = tmp_path / "report.json.part"
+    precious.write_text("precious")
+    assert main([str(folders["llama"]), *given, str(tmp_path / "report.json")]) == 0
+    assert precious.read_text() == "precious"
+    assert {one.name for one in tmp_path.iterdir()} == {"out", "report.json", precious.name}

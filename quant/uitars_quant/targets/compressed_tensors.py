@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,6 +39,7 @@ from uitars_quant.targets.files import (
     identity,
     made_here,
     make_folder,
+    remove_earlier,
     write_whole,
 )
 from uitars_quant.targets.packing import octets, pairs
@@ -97,7 +98,9 @@ class CompressedTensors:
             for index in range(1, len(shards) + 1)
         ]
         make_folder(folder)
-        _check_apart(folder, names)
+        _check_apart(
+            folder, names, (Path("config.json"), *source.companions, *map(Path, self._words))
+        )
         plan = recipe.plan() + identity(source)
         self._where: dict[str, PlannedFile] = {}
         self._weights: dict[str, str] = {}
@@ -173,10 +176,15 @@ class CompressedTensors:
             write_whole(self.folder / name, data)
         for file in self.files:
             file.give_name()
+        beside = [*(companion.name for companion in self._source.companions), *told]
+        names = [*(file.path.name for file in self.files), *beside]
+        remove_earlier(self.folder, names)
+        return [self.folder / name for name in names]
+
+    def forget(self) -> None:
+        """The result is on record: notes go."""
         for file in self.files:
             file.publish()
-        beside = [*(companion.name for companion in self._source.companions), *told]
-        return [*(file.path for file in self.files), *(self.folder / name for name in beside)]
 
     def close(self) -> None:
         """Leave what is unfinished for a later run."""
@@ -184,18 +192,24 @@ class CompressedTensors:
             file.close()
 
 
-def _check_apart(folder: Path, names: list[str]) -> None:
-    """`WriteError` where something else lies there: it would be read too, or be written over."""
+def _check_apart(folder: Path, names: list[str], beside: Iterable[Path]) -> None:
+    """`WriteError` where something else lies there: it would be read too, or be written over.
+    `names`: of the shards; `beside`: what goes along, of which a link to the source's is replaced.
+    """
     kept = {*names, INDEX} if len(names) > 1 else set(names)
-    shards, config = sorted(folder.glob("*.safetensors")), folder / "config.json"
+    shards = sorted(folder.glob("*.safetensors"))
     for file in (*shards, folder / INDEX):
         ours = file.name == INDEX or made_here(file, f'"{_TOOL}"', 100)
         if file.exists() and not (file.name in kept and ours):
             raise _of_another(file)
-    # Nothing in a config says who wrote it; one of ours lies beside what it belongs to.
+    # Nothing in these says who wrote them; ours lie beside what they belong to.
     begun = any(folder.glob(f"*.safetensors{NOTE}"))
-    if config.exists() and not (shards or begun or (folder / RECORD).exists()):
-        raise _of_another(config)
+    if shards or begun or (folder / RECORD).exists():
+        return
+    for file in beside:
+        there = folder / file.name
+        if there.exists() and there.resolve() != file.resolve():
+            raise _of_another(there)
 
 
 def _of_another(file: Path) -> WriteError:

@@ -3,7 +3,7 @@
 Every format here knows the place of every tensor before its numbers exist. So a file is made in its
 full length under the name `NAME.part`, where a full disk shows at once; slices are written where
 they belong; what is done, with what is told of it, is noted in `NAME.done`; at the end the file
-takes its name. Of several files of one result all keep their notes until the last has its name.
+takes its name. All files of a result keep their notes until all have their names and are on record.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, cast
 
 import msgspec
 
-from uitars_quant.errors import WriteError
+from uitars_quant.errors import QuantizeError, WriteError
 from uitars_quant.memory import size_told
+from uitars_quant.sources.foreign import damage_told, json_object
 from uitars_quant.sources.tensors import Source
 
 RECORD: Final = "uitars-quantize.json"
@@ -60,7 +61,7 @@ class PlannedFile:
         size = max((place.offset + place.size for place in places.values()), default=len(head))
         mark = hashlib.sha256(b"with results" + head + plan.encode()).hexdigest()
         noted = _noted(self._note, mark) if resume else []
-        # It has its name where a run was stopped while others that it belongs to got theirs.
+        # It has its name where a run was stopped before the result was on record.
         whole = bool(noted) and {name for name, _ in noted} == set(places)
         named = whole and not self._part.exists() and _is_so(path, head, size)
         self._lies = path if named else self._part
@@ -173,6 +174,32 @@ def identity(source: Source) -> str:
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
+def recorded(record: Path) -> dict[str, str]:
+    """Hashes of a result's files by their names, as its record has them; nothing where there is
+    none. Raises `SourceError` for one that somebody altered."""
+    if not record.is_file():
+        return {}
+    with damage_told(str(record)):
+        return dict(cast("Mapping[str, str]", json_object(record).get("files", {})))
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file, read in pieces."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def remove_earlier(folder: Path, names: Sequence[str]) -> None:
+    """What an earlier result wrote and this one does not, as `chat_template.jinja`, goes where it
+    is as it was written: engines would read it."""
+    with suppress(QuantizeError):  # An altered record tells of nothing that is ours.
+        for name, written in recorded(folder / RECORD).items():
+            file = folder / name
+            earlier = name not in names and Path(name).name == name and file.is_file()
+            if earlier and digest(file) == written:
+                remove(file)
+
+
 def make_folder(folder: Path) -> None:
     """The folder, with those above it. Raises `WriteError`."""
     try:
@@ -201,9 +228,11 @@ def made_here(file: Path, mark: str, within: int = -1) -> bool:
 
 
 def check_place(path: Path) -> None:
-    """As `check_free`; also where the folder takes no file. One is made there and removed."""
+    """As `check_free`; also where the folder, or the one that it will be made in, takes no file.
+    One is made there and removed."""
     check_free(path)
-    part = path.with_name(path.name + ".part")
+    there = next(folder for folder in path.absolute().parents if os.path.lexists(folder))
+    part = there / _begun(path).name
     try:
         part.touch()
         part.unlink()
@@ -213,7 +242,7 @@ def check_place(path: Path) -> None:
 
 def write_whole(path: Path, data: bytes) -> None:
     """A small file in one step."""
-    part = path.with_name(path.name + ".part")
+    part = _begun(path)
     try:
         with part.open("wb") as stream:
             stream.write(data)
@@ -227,13 +256,18 @@ def write_whole(path: Path, data: bytes) -> None:
 
 def copy_whole(source: Path, path: Path) -> None:
     """A copy in one step; a link in its place is replaced, and what it leads to is left alone."""
-    part = path.with_name(path.name + ".part")
+    part = _begun(path)
     try:
         shutil.copyfile(source, part)
         part.replace(path)
     except OSError as error:
         remove(part)
         raise _cannot_write(path, source.stat().st_size, error) from error
+
+
+def _begun(path: Path) -> Path:
+    """A small file until it has its name: one that is nobody else's."""
+    return path.with_name(f"{path.name}.{os.getpid()}.part")
 
 
 def _alone(part: Path) -> FileIO:

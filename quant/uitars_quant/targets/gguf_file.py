@@ -147,8 +147,12 @@ class GgufFile:
         """Give the file its name; the files written."""
         # What goes along comes first: where it has no room, the file can be gone on with.
         written = self.put_beside()
-        self.files[0].publish()
+        self.files[0].give_name()
         return [self.files[0].path, *written]
+
+    def forget(self) -> None:
+        """The result is on record: its note goes."""
+        self.files[0].publish()
 
     def put_beside(self) -> list[Path]:
         """Write the part that sees, or copy the source's own; the files written."""

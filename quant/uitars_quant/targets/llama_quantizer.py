@@ -87,9 +87,12 @@ class ByLlama:
 
             weights = list(importance(open_gguf(whole), self._tokens))
         requantize(whole, self._path, self._kind, weights)
+        return [self._path, *others]
+
+    def forget(self) -> None:
+        """The result is on record: the 16-bit file goes."""
         self._whole.close()
         shutil.rmtree(self._work)
-        return [self._path, *others]
 
     def close(self) -> None:
         """Leave what is unfinished for a later run."""

@@ -55,6 +55,9 @@ class OnnxFile:
         """Nothing is kept between runs."""
         return []
 
+    def forget(self) -> None:
+        """Nothing is kept between runs."""
+
     def close(self) -> None:
         """Nothing is open."""
 
