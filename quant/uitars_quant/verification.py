@@ -22,11 +22,12 @@ from uitars_quant.errors import VerificationError
 from uitars_quant.numerics.grid import Floats
 from uitars_quant.recipe import Method
 from uitars_quant.sources.config import text_config
-from uitars_quant.sources.foreign import damage_told, json_object
+from uitars_quant.sources.foreign import json_object
 from uitars_quant.sources.gguf_header import is_gguf
 from uitars_quant.sources.names import is_vision, layer_name
 from uitars_quant.sources.tensors import Role, Source, Tensor
 from uitars_quant.targets.compressed_tensors import described
+from uitars_quant.targets.files import digest, recorded
 
 LIMIT: Final = 0.25
 """Relative error of a four-bit matrix from which on something must be wrong."""
@@ -46,10 +47,10 @@ _READS: Final = (
 _ROWS: Final = re.compile(r"(self_attn\.v|mlp\.(experts\.\d+\.)?up)_proj\.weight")
 _COLUMNS: Final = re.compile(r"(self_attn\.o|mlp\.(experts\.\d+\.)?down)_proj\.weight")
 """Their columns have the factors that those rows lost."""
-_LOSES: Final = re.compile(
-    r"(input|post_attention)_layernorm\.weight|(self_attn\.v|mlp\.up)_proj\.bias"
-)
+_LOSES: Final = re.compile(r"(input|post_attention)_layernorm\.weight")
 """What may have lost any factors, so that only signs are compared."""
+_BIASES: Final = re.compile(r"(self_attn\.v|mlp\.up)_proj\.bias")
+"""They lost what the rows of their weights lost, as far as these tell it."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ def verify(result: Source, source: Source, *, moved: bool = True) -> list[Compar
             )
         error = compare(tensor, found, _columns(tensor, source, result) if moved else None)
         rounded = tensor.role is Role.MATRIX or found.stored[:2] in _COARSE
+        rounded = rounded or (moved and _is_lost_with_rows(tensor))
         limit = LIMIT if rounded else _PLAIN_LIMIT
         if not error < limit:
             raise VerificationError(
@@ -126,14 +128,8 @@ def _network(config: Mapping[str, object]) -> dict[str, object]:
 
 def check_hashes(out: Path, record: Path) -> None:
     """`VerificationError` where a file is not the one that was recorded when it was written."""
-    from uitars_quant.job import digest
-
-    if not record.is_file():
-        return
     folder = out if out.is_dir() else out.parent
-    with damage_told(str(record)):
-        files = dict(cast("Mapping[str, str]", json_object(record).get("files", {})))
-    for name, expected in files.items():
+    for name, expected in recorded(record).items():
         if Path(name).name != name or not (folder / name).is_file():
             raise VerificationError(f"The file {name} is missing.")
         if digest(folder / name) != expected:
@@ -182,8 +178,8 @@ def fitting(original: Floats, meant: Floats, axis: int) -> Floats:
 
 
 def _columns(tensor: Tensor, source: Source, result: Source) -> Floats:
-    """Factors of the columns, as for `compare`: what the norm or the rows before a matrix lost;
-    ones for all that reads neither."""
+    """Factors of the columns, as for `compare`: what the norm or the rows before a matrix lost, or
+    the rows that a bias is of; ones for all that is neither."""
     name = layer_name(tensor.name)
     if name is None:
         return np.ones(1, np.float32)
@@ -199,16 +195,30 @@ def _columns(tensor: Tensor, source: Source, result: Source) -> Floats:
         pair = _pair(f"{root}{before}", source, result)
         if pair:
             return _lost_by_rows(tensor.shape[1], pair, source, result)
+    pair = _pair(tensor.name.removesuffix("bias") + "weight", source, result)
+    own = _pair(tensor.name, source, result)
+    if pair and own and _is_lost_with_rows(tensor):
+        alone = fitting(own[0].read()[None], own[1].read()[None], 0)[0]
+        return np.where(pair[1].read().any(1), _row_factors(pair, source, result), alone)
     return np.ones(1, np.float32)
+
+
+def _is_lost_with_rows(tensor: Tensor) -> bool:
+    name = layer_name(tensor.name)
+    return name is not None and _BIASES.fullmatch(name.part) is not None
+
+
+def _row_factors(pair: tuple[Tensor, Tensor], source: Source, result: Source) -> Floats:
+    """By what the rows of a result's matrix are multiplied to be nearest to the source's."""
+    original, meant = (one.read() for one in pair)
+    return fitting(original, meant * _columns(pair[0], source, result), 1)[:, 0]
 
 
 def _lost_by_rows(
     inputs: int, pair: tuple[Tensor, Tensor], source: Source, result: Source
 ) -> Floats:
     """Factors of a matrix' columns: its inputs are what the rows of the one before it make."""
-    original, meant = (one.read() for one in pair)
-    factors = fitting(original, meant * _columns(pair[0], source, result), 1)[:, 0]
-    lost = np.where(meant.any(1), 1 / factors, 0)
+    lost = np.where(pair[1].read().any(1), 1 / _row_factors(pair, source, result), 0)
     text = text_config(source.config)
     heads = text.get("num_key_value_heads") or text.get("num_attention_heads") or 1
     if inputs == len(lost):

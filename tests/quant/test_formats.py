@@ -208,6 +208,25 @@ def test_factors_that_moved_from_rows_to_columns_change_nothing(
         verify(result, source, moved=False)
 
 
+def test_verification_sees_biases_that_lost_other_factors_than_their_rows(
+    folders: dict[str, Path], tmp_path: Path
+) -> None:
+    source = open_source(folders["qwen2_5_vl"])
+    result = quantized(source, tmp_path / "out", Format.COMPRESSED_TENSORS)
+    value = next(one for one in source.tensors if one.endswith(".0.self_attn.v_proj.weight"))
+    bias, rows = value.replace("weight", "bias"), np.geomspace(0.1, 10, 64)
+    shared = np.concatenate([rows, rows])  # Two heads have one key.
+    with pytest.raises(VerificationError, match=r"v_proj\.bias differs"):
+        verify(multiplied(result, bias, np.asarray(100)), source)
+    for name, factors in (
+        (value, 1 / rows[:, None]),
+        (bias, 1 / rows),
+        (value.replace(".v_", ".o_"), shared),
+    ):
+        result = multiplied(result, name, factors)
+    verify(result, source)
+
+
 def test_factors_are_looked_for_where_the_record_names_a_method_that_moves_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -416,6 +435,7 @@ def test_eight_bits_are_the_nearest_and_their_error_is_reported(
         (["--type", "Q4_K_M", "--format", "gguf", "--keep-8bit", "*down_proj*"], "no place"),
         (["--type", "Q4_K_M", "--format", "compressed-tensors"], "a type of GGUF files"),
         (["--format", "compressed-tensors", "--target", "vllm-hopper"], "groups of 128"),
+        (["--format", "gguf", "--group-size", "64"], "--group-size 64 has no place in gguf"),
         (["--format", "gguf", "--target", "vllm-gpu"], "--target vllm-gpu has no place in gguf"),
     ],
 )
