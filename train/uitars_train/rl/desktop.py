@@ -42,6 +42,8 @@ _ACTIONS_A_SECOND: Final = 1000.0
 class Desktop(Episodic["_Episode"]):
     """Implements `Environment`."""
 
+    is_seeded = False
+
     def __init__(
         self, apps: Sequence[App], solutions: Mapping[str, Sequence[Deed]] | None = None
     ) -> None:
@@ -55,10 +57,6 @@ class Desktop(Episodic["_Episode"]):
         if strange := sorted(self._solutions.keys() - self._apps.keys()):
             raise UsageError(f"There is a solution of {strange[0]!r}, which is no task of the set.")
         self._eyes = Eyes()
-
-    @property
-    def is_seeded(self) -> bool:
-        return False
 
     def reset(self, task: str, seed: int, /) -> bool:
         """False where the task is in a language that the model does not read."""

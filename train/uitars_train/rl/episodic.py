@@ -35,6 +35,8 @@ class Episodic(Generic[E]):
     """`Environment` but for `reset` and `shown`: those put what is played into `episode`, and what
     ends with the environment onto `stack`."""
 
+    is_seeded = True
+
     def __init__(self, tasks: Sequence[str]) -> None:
         self._tasks = tuple(tasks)
         self.stack = ExitStack()
@@ -43,10 +45,6 @@ class Episodic(Generic[E]):
     @property
     def tasks(self) -> tuple[str, ...]:
         return self._tasks
-
-    @property
-    def is_seeded(self) -> bool:
-        return True
 
     def look(self) -> Situation:
         with alive():

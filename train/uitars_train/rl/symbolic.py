@@ -22,6 +22,8 @@ _PARTS: Final = {"1 part": 1} | {f"{count} parts": count for count in sorted(set
 class Symbolic:
     """Implements `Environment`."""
 
+    is_seeded = True
+
     def __init__(self, variety: Variety = SEEN) -> None:
         self._variety = variety
         self._episode: Episode | None = None
@@ -29,10 +31,6 @@ class Symbolic:
     @property
     def tasks(self) -> tuple[str, ...]:
         return tuple(_PARTS)
-
-    @property
-    def is_seeded(self) -> bool:
-        return True
 
     def reset(self, task: str, seed: int, /) -> bool:
         self._episode = None
