@@ -16,7 +16,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.forms.asked import Deed
 from uitars_runtime.forms.form import OFF, ON, Control, Kind
 from uitars_train.cli import main
-from uitars_train.encoder.adapted_start import start_from
+from uitars_train.encoder.adapted_export import start_from
 from uitars_train.forms import training, written
 from uitars_train.forms.by_rule import by_rule
 from uitars_train.forms.export import export

@@ -1,6 +1,7 @@
 """The product's file of an adapted encoder: the graph of that with adapters and what is made for
 each piece; heads come on top. Its large weights are those in the bytes of the encoder's own file
-(external data of ONNX); what is new has eight bits and a scale for each column.
+(external data of ONNX); what is new has eight bits and a scale for each column, and is what a
+network goes on from that is to learn more.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 import onnx
+import torch
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
+from torch import Tensor
 
 from uitars_runtime.backends.embedded.network import encoder
 from uitars_runtime.errors import UsageError
 from uitars_runtime.replacing import replaced
 from uitars_train.encoder.adapted import SCALE, AdaptedEncoder
+from uitars_train.network.quantization import Floats
 
 _LARGE: Final = 1024
 """Bytes from which weights of the encoder are not written again."""
@@ -64,6 +68,40 @@ def export(
     )
     with replaced(out) as file:
         file.write(whole.SerializeToString())
+
+
+def start_from(model: AdaptedEncoder, file: Path, name: str) -> None:
+    """Give a network the weights of its own that a file holds. `name`: as of `Writer`. Raises
+    `UsageError` where it holds others."""
+    try:
+        graph = onnx.ModelProto.FromString(file.read_bytes()).graph
+    except Exception as error:  # protobuf raises classes of its own for every kind of bad file
+        raise UsageError(
+            f"The weights {file} cannot be read: {error}", "Give a file that was exported."
+        ) from error
+    arrays = {one.name: one for one in graph.initializer}
+    found: dict[str, Tensor] = {}
+    for own, value in model.own().items():
+        key = f"{name}.{own}"
+        if key not in arrays:
+            raise UsageError(f"{file} holds no “{key}”.", f"Give a file of the network “{name}”.")
+        array = np.asarray(numpy_helper.to_array(arrays[key]), np.float32)
+        if (scale := arrays.get(f"{key}.scale")) is not None:
+            array = _learned(array, numpy_helper.to_array(scale), own)
+        if array.shape != tuple(value.shape):
+            raise UsageError(f"“{key}” in {file} is of another size.", "Train from nothing.")
+        found[own] = torch.tensor(array)
+    model.load_state_dict(found, strict=False)
+
+
+def _learned(codes: Floats, scale: Floats, own: str) -> Floats:
+    """What `Writer.matrix` and its kernel were written of."""
+    if codes.ndim > 2:
+        return codes * scale.reshape(-1, *[1] * (codes.ndim - 1))
+    values = codes * scale
+    if own.endswith(".up"):
+        return values / SCALE
+    return np.ascontiguousarray(values.T) if own.endswith(".weight") else values
 
 
 def _outside(weight: TensorProto, content: bytes, name: str) -> TensorProto:

@@ -28,7 +28,7 @@ from uitars_runtime.backends.embedded.network.form_reader import (
 from uitars_runtime.backends.embedded.network.graph import HIDDEN
 from uitars_runtime.forms.asked import MORE, Deed, Meant
 from uitars_train.encoder.adapted import Learning, learned_into, parted
-from uitars_train.encoder.adapted_start import start_from
+from uitars_train.encoder.adapted_export import start_from
 from uitars_train.forms import written
 from uitars_train.forms.model import Points, Said
 from uitars_train.forms.samples import Pool, Sample, plain, pool_of, varied

@@ -30,7 +30,7 @@ from uitars_runtime.backends.embedded.network.tagging import (
 )
 from uitars_runtime.edits.asked import Op, Slot
 from uitars_train.encoder.adapted import Learning, learned_into, parted
-from uitars_train.encoder.adapted_start import start_from
+from uitars_train.encoder.adapted_export import start_from
 from uitars_train.tagging.marked import FOLDER, Marked, read, varied
 from uitars_train.tagging.model import Tags
 
