@@ -84,6 +84,7 @@ def test_a_number_is_read_out_of_words_within_what_it_may_be_off(
         ("3 of 4", ""),
         ("none", ""),
         ("1.2.3", ""),
+        ("1.5 234", ""),
         (".5 euros", "0.5"),
         ("It costs .5 euros.", "0.5"),
         ("$.99", "0.99"),

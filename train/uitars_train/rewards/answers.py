@@ -24,8 +24,7 @@ _SCALED: Final = re.compile(
 )
 """A number that another one is multiplied by."""
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([.,' \u00a0\u202f])\d{3})(?:\1\d{3})*")
-_EITHER: Final = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
-"""Thousands or a decimal fraction: nobody can tell."""
+_FRACTION: Final = re.compile(r"(?P<whole>.*)(?P<mark>[.,])(?P<part>\d+)")
 _ARTICLES: Final = frozenset(("a", "an", "the"))
 _MINUS: Final = str.maketrans("\u2212", "-")
 """The sign as it is printed, to the one that is typed."""
@@ -147,14 +146,12 @@ def readings(answer: str) -> frozenset[Decimal]:
     if len(found) != 1 or _SCALED.search(told):
         return frozenset()
     sign, digits = ("-", found[0][1:]) if found[0][0] == "-" else ("", found[0].lstrip("+"))
-    whole, mark, part = _parted(digits)
-    whole = re.sub(r"\D", "", whole) if _GROUPED.fullmatch(whole) else whole or "0"
-    if not whole.isascii() or not whole.isdigit():
-        return frozenset()
-    values = {Decimal(f"{sign}{whole}{'.' if mark else ''}{part}")}
-    if _EITHER.fullmatch(digits):
-        values.add(Decimal(f"{sign}{digits.replace(',', '.')}"))
-    return frozenset(values)
+    values = [] if (whole := _whole(digits)) is None else [whole]
+    fraction = _FRACTION.fullmatch(digits)
+    if fraction and fraction["mark"] not in fraction["whole"]:
+        whole = _whole(fraction["whole"] or "0")
+        values += [] if whole is None else [f"{whole}.{fraction['part']}"]
+    return frozenset(Decimal(sign + value) for value in values if value.isascii())
 
 
 def _with_signs(answer: str) -> str:
@@ -163,9 +160,6 @@ def _with_signs(answer: str) -> str:
     return _MONEY.sub(r" \1\2", _FAR_SIGN.sub(r"\1 -", typed))
 
 
-def _parted(digits: str) -> tuple[str, str, str]:
-    """What stands before the decimal mark, the mark and what follows; thousands have none."""
-    if _GROUPED.fullmatch(digits):
-        return digits, "", ""
-    at = max(digits.rfind("."), digits.rfind(","))
-    return (digits, "", "") if at < 0 else (digits[:at], digits[at], digits[at + 1 :])
+def _whole(digits: str) -> str | None:
+    """A whole number without what stands between its thousands; None where it is none."""
+    return re.sub(r"\D", "", digits) if digits.isdigit() or _GROUPED.fullmatch(digits) else None
