@@ -257,6 +257,24 @@ def test_a_task_that_comes_back_waits_for_words_that_are_being_written(
     assert drafted.args == [draft]
 
 
+@pytest.mark.parametrize("aside", [False, True])
+def test_a_task_that_another_takes_the_place_of_is_found_among_the_earlier_ones(
+    qtbot: QtBot, context: Context, composer: Composer, aside: bool
+) -> None:
+    edit = _edit(composer)
+    qtbot.keyClicks(edit, "a long task")
+    if aside:
+        composer.set_purpose(Purpose.SAY)
+        _press(composer, "Say")
+        qtbot.keyClicks(edit, "the blue one")
+    composer.take(Draft("run again"))
+    assert context.state.value.recent == ("a long task",)
+    assert edit.toPlainText() == ("the blue one" if aside else "run again")
+    edit.clear()
+    composer.set_purpose(Purpose.TASK)
+    assert edit.toPlainText() == ("run again" if aside else "")
+
+
 def test_choices_become_settings_and_empty_ones_do_not() -> None:
     choices = Choices(desktop="sandbox", policy="ask-always")
     request = compose(Draft("do it", choices, "mousepad note.txt"))

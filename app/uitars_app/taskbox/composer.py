@@ -126,8 +126,21 @@ class Composer(QWidget):
         self._earlier.setVisible(purpose is Purpose.TASK)
         self._remember()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is being written, nor set aside."""
+        return not (self._edit.toPlainText().strip() or self._aside)
+
     def propose(self, text: str) -> None:
-        """Put words into the field for the person to start."""
+        """Put a task into the field for the person to start. Words that are being written to the
+        agent come first; a task that makes room is found among the earlier ones."""
+        written = self._edit.toPlainText().strip()
+        task = self._aside or (written if self._purpose is Purpose.TASK else "")
+        if task and task != text:
+            self._context.state.update(lambda value: value.after(task))
+        if written and Purpose.TASK not in (self._purpose, self._wanted):
+            self._aside = text
+            return
         self._aside = ""
         self._show_purpose(Purpose.TASK)
         self._edit.setPlainText(text)
@@ -135,18 +148,15 @@ class Composer(QWidget):
         self.take_focus()
 
     def take(self, draft: Draft) -> None:
-        """Show a whole draft, as if the person had entered it; words that are being written to the
-        agent come first."""
+        """Show a whole draft, as if the person had entered it."""
+        self.propose(draft.text)
         self._attached.show_files(draft.files)
         self._choices.choose(draft.choices, draft.program)
-        spoken_to = Purpose.TASK not in (self._purpose, self._wanted)
-        if spoken_to and self._edit.toPlainText().strip():
-            self._aside = draft.text
-        else:
-            self.propose(draft.text)
 
     def take_focus(self) -> None:
-        self._edit.setFocus()
+        """Take the keyboard; not while another page is shown, where somebody may be typing."""
+        if self.isVisibleTo(self.window()):
+            self._edit.setFocus()
 
     def attach(self, file: Path) -> None:
         """Add a file to the task."""
