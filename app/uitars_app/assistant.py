@@ -94,7 +94,7 @@ class Assistant(QObject):
         self.presence = Presence(self.context)
         self.task_window = TaskWindow(self.context)
         self.tray = Tray(self.context)
-        self._scheduler = Scheduler(self.context.saved, state, self._busy, self._tell_locked)
+        self._scheduler = Scheduler(self.context.saved, state, self._going, self._tell_locked)
         self._hot_key: HotKey | None = None
         self._on_ours = False
         self._leaving: QMessageBox | None = None
@@ -128,7 +128,7 @@ class Assistant(QObject):
 
     def _new_task(self) -> None:
         """The task box; while a run goes on, that run."""
-        if self._busy():
+        if self._going() is not None:
             self.window.bring_up()
         else:
             self.task_window.summon()
@@ -214,15 +214,17 @@ class Assistant(QObject):
         self.window.bring_up()
         self.context.start(draft)
 
-    def _busy(self) -> bool:
-        return self.context.runner.state is not RunState.IDLE
+    def _going(self) -> str | None:
+        """The kept task whose run goes on by itself; empty for a person's run, None for none."""
+        idle = self.context.runner.state is RunState.IDLE
+        return None if idle else self.context.by_itself
 
     def _tell_locked(self, tell: Callable[[bool], None]) -> None:
         self.context.background.run(self, screen_locked, tell)
 
     def _start_kept(self, task: SavedTask) -> None:
         """A kept task whose time has come; the window stays where it is."""
-        self.context.start(task.filled({}), kept=task.name, by_itself=True)
+        self.context.start_by_itself(task.filled({}), task.name)
         self.tray.tell(self.tr("It is time for the task {0}.").format(task.name))
 
     def _missed(self, task: SavedTask, why: str) -> None:
@@ -234,9 +236,7 @@ class Assistant(QObject):
             "off": self.tr("The task {0} did not start: the assistant was not running."),
             "ended": self.tr("The task {0} did not start: the assistant ended before its turn."),
         }  # fmt: skip
-        said = words[why].format(task.name)
-        self.tray.tell(said)  # not everywhere, and gone before somebody is back at the desktop
-        self.context.missed.emit(said)
+        self.context.missed.emit(words[why].format(task.name))
 
     def _welcome(self) -> None:
         """The first screens, once, in the middle of the window: it must have its place first."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QRect, Signal
 
 from uitars_app.background import Background
 from uitars_app.preferences import Preferences
-from uitars_app.runs.runner import Runner
+from uitars_app.runs.runner import Runner, RunState
 from uitars_app.saved.task import open_saved_tasks
 from uitars_app.state import State
 from uitars_app.stored import Stored
@@ -37,9 +37,8 @@ class Context(QObject):
     closing = Signal()
     """The assistant ends: what was taken is given back."""
     missed = Signal(str)
-    """Says that a kept task did not start; it stands on the task page until it is put away."""
-    told = Signal(str)
-    """Words for beside the tray: somebody who is at something else is to know of it now."""
+    """Says that a kept task did not start by itself or failed: beside the tray, to somebody who is
+    at something else, and on the task page until it is put away."""
     keep_wanted = Signal(object)
     """A `Draft` that is to be kept; the person names it."""
 
@@ -55,8 +54,11 @@ class Context(QObject):
         self.runner = Runner(self)
         self.draft: Draft | None = None
         """What a person started last; None where the last run started by itself."""
+        self.by_itself = ""
+        """The name of the kept task that the last run is of, where it started by itself."""
         self.seen_at: Callable[[Point], QRect] = lambda _point: QRect()
         """Where a pixel of the private desktop is seen on the person's screen; empty: nowhere."""
+        self.runner.failed.connect(self._run_failed)
 
     def show_page(self, key: str) -> None:
         self.page_wanted.emit(key)
@@ -76,32 +78,50 @@ class Context(QObject):
         self.page_wanted.emit("saved")
         self.keep_wanted.emit(draft)
 
-    def start(self, draft: Draft, *, kept: str = "", by_itself: bool = False) -> None:
-        """Start a run and show it.
+    def start(self, draft: Draft, *, kept: str = "") -> None:
+        """Start a run and show it. `kept`: the name of the kept task that it is of.
 
-        Where that fails the person is told, and finds the draft in the task box. `kept`: the name
-        of the kept task that it is of. `by_itself`: the person is at something else, so neither the
-        page nor the task box changes, and what fails is told as missed.
+        Where that fails the person is told, and finds the draft in the task box.
         """
 
         def failed(error: UitarsError) -> None:
-            said = _of_kept(kept, error) if kept else error
-            if by_itself:  # nobody is there to put a dialog away, and the next time comes
-                self.missed.emit(str(said))
-                self.told.emit(str(said))
-            else:
-                self.background.failed.emit(said)
-                self.propose(draft)
+            self.background.failed.emit(_not_started(kept, error) if kept else error)
+            self.propose(draft)
 
         def begin(request: Request) -> None:
-            if not by_itself:
-                self.page_wanted.emit("task")
-            if self.runner.start(request, annotate=self.preferences.value.annotate):
-                self.draft = None if by_itself else draft
-            else:
+            self.page_wanted.emit("task")
+            if not self._begin(request, draft):
                 failed(busy())
 
         self.background.run(self, lambda: compose(draft), begin, failed)
+
+    def start_by_itself(self, draft: Draft, kept: str) -> None:
+        """Start a run of the kept task of this name.
+
+        The person is at something else, so neither the page nor the task box changes, and what
+        fails is told as missed: nobody is there to put a dialog away, and the next time comes.
+        """
+
+        def failed(error: UitarsError) -> None:
+            self.missed.emit(str(_not_started(kept, error)))
+
+        def begin(request: Request) -> None:
+            if not self._begin(request, None, kept):
+                failed(busy())
+
+        self.background.run(self, lambda: compose(draft), begin, failed)
+
+    def _begin(self, request: Request, draft: Draft | None, by_itself: str = "") -> bool:
+        """Whether the run could be started: another may go on."""
+        if self.runner.state is not RunState.IDLE:
+            return False
+        self.draft, self.by_itself = draft, by_itself
+        return self.runner.start(request, annotate=self.preferences.value.annotate)
+
+    def _run_failed(self, error: UitarsError) -> None:
+        if self.by_itself:
+            words = QCoreApplication.translate("Context", "The task {0} failed: {1}")
+            self.missed.emit(words.format(self.by_itself, error))
 
     def close(self) -> None:
         """Stop what runs and wait for it."""
@@ -110,7 +130,7 @@ class Context(QObject):
         self.background.close()
 
 
-def _of_kept(name: str, error: UitarsError) -> UsageError:
+def _not_started(name: str, error: UitarsError) -> UsageError:
     words = QCoreApplication.translate("Context", "The task {0} did not start: {1}")
     return UsageError(words.format(name, error.title), error.hint)
 

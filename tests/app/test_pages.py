@@ -340,19 +340,23 @@ def scheduled(
     *others: SavedTask,
     at: str = "2026-11-20T08:00:00",
     locked: bool = False,
-    busy: Callable[[], bool] = lambda: False,
+    going: Callable[[], str | None] = lambda: None,
 ) -> tuple[Scheduler, list[str], Clock]:
     tasks = open_saved_tasks()
     mail = SavedTask(name="mail", text="x", schedule="30 8 * * 1-5")
     tasks.update(lambda _: SavedTasks((mail, *others)))
     clock = Clock(at)  # a Friday, where nothing else is said
-    return *watched(tasks, clock, locked=locked, busy=busy), clock
+    return *watched(tasks, clock, going, locked=locked), clock
 
 
 def watched(
-    tasks: Stored[SavedTasks], clock: Clock, *, locked: bool = False, busy: Callable[[], bool]
+    tasks: Stored[SavedTasks],
+    clock: Clock,
+    going: Callable[[], str | None] = lambda: None,
+    *,
+    locked: bool = False,
 ) -> tuple[Scheduler, list[str]]:
-    scheduler = Scheduler(tasks, open_state(), busy, lambda tell: tell(locked), now=clock)
+    scheduler = Scheduler(tasks, open_state(), going, lambda tell: tell(locked), now=clock)
     told: list[str] = []
     scheduler.due.connect(lambda task: told.append(task.name))
     scheduler.missed.connect(lambda task, why: told.append(f"{task.name} {why}"))
@@ -427,7 +431,7 @@ def test_in_autumn_what_is_daily_starts_once_and_what_is_hourly_in_both_hours() 
 @pytest.mark.usefixtures("qapp")
 def test_who_travels_need_not_start_the_assistant_again(europe: pytest.MonkeyPatch) -> None:
     noon = SavedTask(name="noon", text="y", schedule="0 12 * * *")
-    scheduler = Scheduler(open_saved_tasks(), open_state(), lambda: False, lambda tell: tell(False))
+    scheduler = Scheduler(open_saved_tasks(), open_state(), lambda: None, lambda tell: tell(False))
     europe.setenv("TZ", "JST-9")
     scheduler.look()
     assert noon.next_start(datetime(2026, 11, 20, tzinfo=UTC)) == datetime(
@@ -438,7 +442,9 @@ def test_who_travels_need_not_start_the_assistant_again(europe: pytest.MonkeyPat
 
 @pytest.mark.parametrize("why", ["locked", "busy"])
 def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) -> None:
-    scheduler, told, clock = scheduled(locked=why == "locked", busy=lambda: why == "busy")
+    scheduler, told, clock = scheduled(
+        locked=why == "locked", going=lambda: "" if why == "busy" else None
+    )
     clock.now = clock.now.replace(minute=35)
     scheduler.look()
     assert told == [f"mail {why}"]
@@ -447,15 +453,15 @@ def test_a_time_that_passes_at_a_bad_moment_is_missed(qapp: object, why: str) ->
 
 def test_what_comes_due_together_starts_one_after_the_other(qapp: object) -> None:
     others = [SavedTask(name=name, text="y", schedule="*/30 8 * * *") for name in ("news", "gone")]
-    goes_on = [False]
-    scheduler, told, clock = scheduled(*others, busy=lambda: goes_on[0])
+    goes_on: list[str] = []
+    scheduler, told, clock = scheduled(*others, going=lambda: next(iter(goes_on), None))
     for minute in (31, 32, 33):
         clock.now = clock.now.replace(minute=minute)
         scheduler.look()
         assert told == ["mail"], "one at a time, and none is missed"
-        goes_on[0] = True
+        goes_on = told
     scheduler._tasks.update(lambda tasks: tasks.without("gone"))
-    goes_on[0] = False
+    goes_on = []
     scheduler.look()
     assert told == ["mail", "news"]
     scheduler.look()
@@ -465,13 +471,22 @@ def test_what_comes_due_together_starts_one_after_the_other(qapp: object) -> Non
 
 def test_a_task_does_not_wait_for_itself(qapp: object) -> None:
     often = SavedTask(name="often", text="y", schedule="*/10 8 * * *")
-    goes_on = [False]
-    scheduler, told, clock = scheduled(often, busy=lambda: goes_on[0])
+    scheduler, told, clock = scheduled(often, going=lambda: next(iter(told), None))
     for minute in (11, 21):
         clock.now = clock.now.replace(minute=minute)
         scheduler.look()
-        goes_on[0] = True
     assert told == ["often", "often busy"]
+    scheduler.close()
+
+
+def test_a_person_s_run_is_not_taken_for_the_one_that_started_before_it(qapp: object) -> None:
+    going: list[str] = []
+    news = SavedTask(name="news", text="y", schedule="0 9 * * *")
+    scheduler, told, clock = scheduled(news, going=lambda: next(iter(going), None))
+    for hour, minute, going in ((8, 31, []), (8, 55, [""]), (9, 1, [""]), (14, 0, [])):
+        clock.now = clock.now.replace(hour=hour, minute=minute)
+        scheduler.look()
+    assert told == ["mail", "news busy"]
     scheduler.close()
 
 
@@ -499,7 +514,7 @@ def test_what_passed_while_the_assistant_was_off_is_told_and_not_made_up_for(qap
         """As after a crash: nothing is written at the end."""
         nonlocal scheduler, told
         scheduler.close()
-        scheduler, told = watched(open_saved_tasks(), clock, busy=lambda: False)
+        scheduler, told = watched(open_saved_tasks(), clock)
         scheduler.catch_up()
         scheduler.look()
 
@@ -532,14 +547,14 @@ def test_what_waits_for_its_turn_at_the_end_is_told_at_the_next_start(
     scheduler.look()
     for missed in (["news ended"] if asked else ["mail ended", "news ended"], []):
         scheduler.close()
-        scheduler, told = watched(open_saved_tasks(), clock, busy=lambda: False)
+        scheduler, told = watched(open_saved_tasks(), clock)
         scheduler.catch_up()
         assert told == missed
     scheduler.close()
 
 
 def test_without_schedules_a_start_writes_nothing(qapp: object) -> None:
-    scheduler, _ = watched(open_saved_tasks(), Clock("2026-11-20T08:00:00"), busy=lambda: False)
+    scheduler, _ = watched(open_saved_tasks(), Clock("2026-11-20T08:00:00"))
     scheduler.catch_up()
     assert not (paths.state_folder() / "app.json").exists()
     scheduler.close()
@@ -551,11 +566,11 @@ def test_a_schedule_that_is_new_has_missed_nothing(qapp: object) -> None:
     clock.now = clock.now.replace(hour=21)
     scheduler.close()
     tasks = open_saved_tasks()
-    scheduler, told = watched(tasks, clock, busy=lambda: False)
+    scheduler, told = watched(tasks, clock)
     noon = SavedTask(name="noon", text="y", schedule="0 12 * * *")
     tasks.update(lambda kept: kept.with_task(noon))
     scheduler.close()
-    scheduler, told = watched(open_saved_tasks(), clock, busy=lambda: False)
+    scheduler, told = watched(open_saved_tasks(), clock)
     scheduler.catch_up()
     assert told == []
     scheduler.close()

@@ -93,7 +93,7 @@ def test_what_is_told_to_somebody_at_something_else_stands_beside_the_tray(
     told: list[str] = []
     monkeypatch.setattr(Tray, "tell", lambda _tray, words: told.append(words))
     tray = Tray(context)
-    context.told.emit("The task mail did not start.")
+    context.missed.emit("The task mail did not start.")
     assert told == ["The task mail did not start."]
     tray.close()
 

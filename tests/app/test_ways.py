@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from helpers.recorded import record
@@ -19,13 +19,16 @@ from uitars_app.history import index
 from uitars_app.history.index import Entry
 from uitars_app.history.model import RunsModel, outcome_words
 from uitars_app.pages.saved import SavedPage
+from uitars_app.pages.settings import SettingsPage
 from uitars_app.pages.task import TaskPage
+from uitars_app.runs.pending import Pending
 from uitars_app.runs.runner import RunState
 from uitars_app.saved.task import SavedTask
 from uitars_app.state import Choices
 from uitars_app.taskbox.composer import Composer
 from uitars_app.taskbox.edit import TaskEdit
 from uitars_app.taskbox.request import Draft
+from uitars_app.window import MainWindow
 from uitars_runtime import orders, paths
 from uitars_runtime.control import Control
 from uitars_runtime.errors import JournalError, UitarsError
@@ -60,8 +63,8 @@ def _box(page: TaskPage) -> TaskEdit:
 
 
 def _press(page: TaskPage, words: str) -> None:
-    button = next(b for b in page.notice.findChildren(QPushButton) if b.text() == words)
-    button.click()
+    shown = (button for button in page.findChildren(QPushButton) if button.isVisible())
+    next(button for button in shown if button.text() == words).click()
 
 
 def test_a_run_is_asked_for_again_as_it_was_asked_for(
@@ -118,19 +121,76 @@ def test_a_run_that_cannot_begin_comes_back_with_its_files(
     assert caught.args == [draft]
 
 
+def test_a_run_that_cannot_begin_changes_nothing_that_is_being_written(
+    qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path
+) -> None:
+    qtbot.keyClicks(_box(page), "my next task, half wri")
+    context.start(Draft("read it", Choices(f"replay:{tmp_path / 'missing'}")))
+    qtbot.waitUntil(lambda: "missing" in page.notice.words)
+    qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE)
+    assert _box(page).toPlainText() == "my next task, half wri"
+    _press(page, "Change the task")
+    assert _box(page).toPlainText() == "read it"
+    assert context.state.value.recent == ("my next task, half wri",)
+
+
 @pytest.mark.parametrize("files", [(), (Path("/missing"),)], ids=["later", "at once"])
 def test_a_task_that_starts_by_itself_takes_neither_page_nor_box(
     qtbot: QtBot, context: Context, page: TaskPage, tmp_path: Path, files: tuple[Path, ...]
 ) -> None:
     draft = Draft("read it", Choices(f"replay:{tmp_path / 'missing'}"), files=files)
-    failed = context.missed if files else context.runner.failed
     qtbot.keyClicks(_box(page), "somebody wri")
+    page.notice.inform("What somebody reads.")
     dialogs = context.background.failed
     quiet = qtbot.assertNotEmitted
-    with quiet(context.page_wanted), quiet(dialogs), qtbot.waitSignal(failed):
-        context.start(draft, by_itself=True)
+    with quiet(context.page_wanted), quiet(dialogs), qtbot.waitSignal(context.missed) as missed:
+        context.start_by_itself(draft, "Report")
     qtbot.waitUntil(lambda: context.runner.state is RunState.IDLE)
     assert _box(page).toPlainText() == "somebody wri"
+    assert page.notice.words == "What somebody reads."
+    assert missed.args is not None
+    assert "The task Report" in missed.args[0]
+    assert "missing" in missed.args[0]
+
+
+def test_a_run_that_starts_by_itself_takes_neither_the_keyboard_nor_what_is_shown(
+    qtbot: QtBot, context: Context, page: TaskPage, run: _Run, tmp_path: Path
+) -> None:
+    write_run(tmp_path / "other")
+    page.show_run(tmp_path / "other")
+    qtbot.waitUntil(lambda: page.model.folder == tmp_path / "other")
+    page.activateWindow()
+    page.steps.setFocus()
+    context.start_by_itself(Draft("by itself"), "Report")
+    qtbot.waitUntil(lambda: context.runner.state is not RunState.IDLE)
+    assert page.steps.hasFocus()
+    assert page.model.folder == tmp_path / "other"
+    with qtbot.waitSignal(context.runner.stepped):
+        run.started.set()
+    assert page.model.folder == tmp_path / "other"
+    _press(page, "Show it")
+    qtbot.waitUntil(lambda: page.model.folder == run.folder)
+    assert page.other.words == ""
+
+
+def test_a_question_takes_the_keyboard_from_no_other_page(
+    qtbot: QtBot, context: Context, run: _Run
+) -> None:
+    """A key that is being typed would be told to the agent."""
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    window.show_page("settings")
+    settings = window.page
+    assert isinstance(settings, SettingsPage)
+    settings.search.setFocus()
+    context.start_by_itself(Draft("by itself"), "Report")
+    qtbot.waitUntil(lambda: context.runner.state is not RunState.IDLE)
+    context.runner.inquired.emit(Pending("Which one?"))
+    assert QApplication.focusWidget() is settings.search
+    window.show_page("task")
+    assert isinstance(QApplication.focusWidget(), TaskEdit)
 
 
 def test_of_a_task_that_was_missed_the_window_tells_until_it_is_put_away(
@@ -149,10 +209,10 @@ def test_a_kept_task_that_never_starts_is_told_each_time_and_stands_there_once(
     qtbot: QtBot, context: Context, page: TaskPage
 ) -> None:
     told: list[str] = []
-    context.told.connect(told.append)
+    context.missed.connect(told.append)
     task = SavedTask(name="Report", text="read it", files=("/nowhere/report.ods",))
     for times in (1, 2):
-        context.start(task.filled({}), kept=task.name, by_itself=True)
+        context.start_by_itself(task.filled({}), task.name)
         qtbot.waitUntil(lambda times=times: len(told) == times)
     assert told[0] == told[1] == page.missed.words
     assert page.missed.words.startswith("The task Report did not start: /nowhere/report.ods")
@@ -345,7 +405,7 @@ def test_a_task_that_was_sent_while_a_run_had_begun_comes_back_whole(
     """As from the small window, when the time of a kept task has come."""
     file = tmp_path / "a.txt"
     file.write_text("a")
-    context.start(Draft("by itself"), by_itself=True)
+    context.start_by_itself(Draft("by itself"), "Report")
     qtbot.waitUntil(lambda: context.runner.state is not RunState.IDLE)
     draft = Draft("a long text", Choices("nano", "sandbox"), "mousepad", (file,))
     context.start(draft)

@@ -75,6 +75,8 @@ class TaskPage(Page):
         """What is to be known of the desktop as long as the run goes on."""
         self.question = Notice(context.theme)
         """What the agent asks, until it is answered."""
+        self.other = Notice(context.theme)
+        """That another run than the shown one goes on, as long as it does."""
         self.missed = Notice(context.theme)
         """Which kept tasks did not start."""
         self.composer = Composer(context)
@@ -130,6 +132,7 @@ class TaskPage(Page):
         whole.setContentsMargins(2 * GAP, 2 * GAP, 2 * GAP, 2 * GAP)
         whole.setSpacing(GAP + GAP // 2)
         whole.addWidget(self.missed)
+        whole.addWidget(self.other)
         whole.addWidget(self.warning)
         whole.addWidget(self.notice)
         whole.addWidget(self.question)
@@ -140,7 +143,8 @@ class TaskPage(Page):
         runner, context = self._context.runner, self._context
         runner.begun.connect(self._begun)
         runner.desktop_opened.connect(self._warn)
-        runner.finished.connect(self.warning.clear)
+        for notice in (self.warning, self.other):
+            runner.finished.connect(notice.clear)
         runner.started.connect(self._started)
         runner.stepped.connect(self._stepped)
         runner.ended.connect(self._ended)
@@ -165,14 +169,29 @@ class TaskPage(Page):
         self._start.proposed.connect(self.composer.propose)
         self._start.drafted.connect(context.start)
 
+    @property
+    def _shows_live(self) -> bool:
+        """Whether the run that goes on, or went on last, is the one that is shown."""
+        return self.stack.currentIndex() == 1 and self.model.folder == self._live
+
     def _begun(self, request: Request) -> None:
         self._live = Path()
-        self.notice.clear()
-        self._show_begun(request)
-        self.composer.take_focus()
+        if not self._context.by_itself:
+            self.notice.clear()
+            self._show_begun(request)
+            self.composer.take_focus()
+        elif self._shows_live:  # one that came to nothing
+            self._show_begun(request)
+        else:
+            self._tell_of_other()
+
+    def _tell_of_other(self) -> None:
+        words = self.tr("Another run goes on.")
+        self.other.inform(words, self.tr("Show it"), self._show_going)
 
     def _show_begun(self, request: Request) -> None:
         """A run that has no record yet."""
+        self.other.clear()
         self.model.show_run(Path())
         self.detail.clear()
         self.head.show_live(request.task)
@@ -184,13 +203,13 @@ class TaskPage(Page):
             self.warning.warn(hands.warning)
 
     def _started(self, _started: RunStarted, folder: Path) -> None:
-        shown = self.model.folder == self._live  # else another was opened while it began
+        shown = self._shows_live  # else another was opened while it began
         self._live = folder
         if shown:
             self.model.show_run(folder)
 
     def _stepped(self, step: Step) -> None:
-        if self.model.folder != self._live:
+        if not self._shows_live:
             return
         if step.index == self.model.rowCount():
             self.model.add(step)
@@ -198,7 +217,7 @@ class TaskPage(Page):
             self._show_going()  # one came while the record was read
 
     def _ended(self, ended: RunEnded) -> None:
-        if self.model.folder != self._live:
+        if not self._shows_live:
             words = self.tr("The other run is over: {0}").format(ending_words(ended))
             self.notice.inform(words, self.tr("Show it"), self._show_going)
         elif self._context.runner.request is not None:
@@ -213,9 +232,7 @@ class TaskPage(Page):
         if ended.ending is Ending.STOPPED:
             return  # who stopped it knows why
         if ended.exit_code:
-            again = self.tr("Change the task") if draft is not None else ""
-            words = f"{said_words(ended.reason)} {advice_words(ended)}".strip()
-            self.notice.warn(words, again, lambda: self._take_again(draft))
+            self._warn_of(f"{said_words(ended.reason)} {advice_words(ended)}".strip(), draft)
         elif ended.answer:
             self.notice.inform(said_words(ended.answer))
 
@@ -241,10 +258,20 @@ class TaskPage(Page):
             self.show_run(self._live)
 
     def _failed(self, error: UitarsError) -> None:
-        self.notice.warn(str(error))
-        if self._context.runner.request is not None and not self.model.rowCount():
+        draft = self._context.draft
+        nothing = self._shows_live and not self.model.rowCount()
+        if nothing:
             self.stack.setCurrentIndex(0)
-            self._take_again(self._context.draft)
+        if nothing and draft is not None and self.composer.is_empty:
+            self.notice.warn(str(error))
+            self.composer.take(draft)
+        elif not self._context.by_itself:  # that is told as missed
+            self._warn_of(str(error), draft)
+
+    def _warn_of(self, words: str, draft: Draft | None) -> None:
+        """Why a run did not finish, with a button that puts what was started into the task box."""
+        again = self.tr("Change the task") if draft is not None else ""
+        self.notice.warn(words, again, lambda: self._take_again(draft))
 
     def _take_again(self, draft: Draft | None) -> None:
         """A task that a person started, to be changed."""
@@ -264,6 +291,7 @@ class TaskPage(Page):
         self.stack.setCurrentIndex(1)
         self.notice.clear()
         if going and record.folder == self._live:
+            self.other.clear()
             self.head.show_live(run.started.task.text)
             self.evidence.hide()
         else:
@@ -276,12 +304,11 @@ class TaskPage(Page):
     def _tell_of(self, record: Record, *, going: bool) -> None:
         """What is to be known of a run that is over. `going`: another one goes on."""
         started, ended = record.trajectory.started, record.trajectory.ended
+        if going:
+            self._tell_of_other()
         if record.problems:
             self.notice.warn(" ".join(record.problems))
-        elif going:
-            words = self.tr("Another run goes on.")
-            self.notice.inform(words, self.tr("Show it"), self._show_going)
-        elif ended is not None:
+        elif ended is not None and not going:
             self._show_last_words(ended, draft_of(started.task.text, started.asked))
 
     def _choose_step(self, index: QModelIndex) -> None:

@@ -43,23 +43,22 @@ class Scheduler(QObject):
         self,
         tasks: Stored[SavedTasks],
         state: Stored[State],
-        busy: Callable[[], bool],
+        going: Callable[[], str | None],
         locked: Callable[[Callable[[bool], None]], None],
         *,
         now: Callable[[], datetime] = _now,
     ) -> None:
-        """`busy`: whether a run goes on. `locked`: tells what it is given whether the screen is
-        locked, at once or later; asking the desktop must not hold up the window. `now`: in UTC,
-        which goes back only where a clock was set."""
+        """`going`: the name of the kept task whose run goes on by itself; empty for a person's run,
+        None for none. `locked`: tells what it is given whether the screen is locked, at once or
+        later; asking the desktop must not hold up the window. `now`: in UTC, which goes back only
+        where a clock was set."""
         super().__init__()
         self._tasks = tasks
         self._state = state
-        self._busy = busy
+        self._going = going
         self._locked = locked
         self._now = now
         self._seen = now()
-        self._begun: SavedTask | None = None
-        """What this started last, until nothing goes on."""
         self._waiting: list[SavedTask] = []
         """What has come due and takes its turn."""
         self._came: set[tuple[str, datetime]] = set()
@@ -120,18 +119,16 @@ class Scheduler(QObject):
         return [task.name for task in self._waiting]
 
     def _decide(self, *, locked: bool) -> None:
-        busy = self._busy()
-        if not busy:
-            self._begun = None
+        going = self._going()
         kept = self._tasks.value.tasks
         # What was changed or deleted while it waited waits no more.
         waiting = [task for task in self._waiting if task in kept]
         self._waiting = []
         for task in waiting:
-            if self._begun is None and not locked and not busy:
-                self._begun = task  # a run that is being opened keeps others out, too
+            if going is None and not locked:
+                going = task.name  # a run that is being opened keeps others out, too
                 self.due.emit(task)
-            elif self._begun is not None and task not in (self._begun, *self._waiting):
+            elif going and going != task.name and task not in self._waiting:
                 self._waiting.append(task)
             else:
                 self.missed.emit(task, "locked" if locked else "busy")

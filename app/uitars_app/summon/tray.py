@@ -53,7 +53,7 @@ class Tray(QObject):
         self._runner.state_changed.connect(self._show_state)
         self._runner.begun.connect(lambda: self._mark_stopped(False))
         self._runner.ended.connect(self._ended)
-        context.told.connect(self.tell)
+        context.missed.connect(self.tell)
         self._theme.changed.connect(self._show_state)
         self._show_state()
 
