@@ -77,6 +77,7 @@ def test_one_that_does_not_answer_hides_no_other(bus: str) -> None:
 
 def test_where_nobody_is_asked_nothing_is_locked(bus: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not screen_locked()
-    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nowhere")
-    assert not screen_locked()
+    for address in ("unix:path=/nowhere", "disabled:", "", "tcp:host=localhost,port=1"):
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+        monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
+        assert not screen_locked()

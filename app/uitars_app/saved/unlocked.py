@@ -61,6 +61,6 @@ def _says_yes(bus: str, questions: Iterable[Message]) -> bool:
                     value = answer.body[0]
                     if value is True or value == ("b", True):
                         return True
-    except (OSError, KeyError):
-        return False  # no such bus, so nobody there locks anything
+    except (OSError, KeyError, ValueError, RuntimeError):
+        return False  # no such bus, or no address of one, so nobody there locks anything
     return False
