@@ -20,6 +20,8 @@ from uitars_app.pages.task import TaskPage
 from uitars_app.preferences import open_preferences
 from uitars_app.runs.runner import RunState
 from uitars_app.settings import file
+from uitars_app.state import Choices
+from uitars_app.taskbox.composer import Composer
 from uitars_app.taskbox.edit import TaskEdit
 from uitars_app.taskbox.request import Draft, compose
 from uitars_app.welcome import dialog as dialog_module
@@ -150,6 +152,24 @@ def test_the_first_task_is_private_and_its_program_is_here(
     request = compose(draft)
     assert request.settings.desktop == "sandbox"
     assert request.settings.model == "nano"
+
+
+def test_the_first_task_and_what_follows_keep_to_what_was_chosen(
+    qtbot: QtBot, dialog: WelcomeDialog, context: Context
+) -> None:
+    dialog.models.buttons()[1].click()
+    dialog.policies.buttons()[1].click()
+    with qtbot.waitSignal(dialog.task_wanted) as wanted:
+        dialog.try_it.click()
+    first = wanted.args[0]
+    assert compose(first).settings.policy == "ask-always"
+    composer = Composer(context)
+    qtbot.addWidget(composer)
+    following = next_task(first.text)
+    assert following is not None
+    composer.take(following)
+    qtbot.keyClick(composer.findChild(TaskEdit), Qt.Key.Key_Return)
+    assert context.state.value.choices == Choices(desktop="sandbox"), "for all later tasks"
 
 
 def test_without_programs_there_is_no_first_task(

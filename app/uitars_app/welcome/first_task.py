@@ -28,7 +28,7 @@ _TASKS = (
     ),
 )
 """Command line of a program, a task for it, and what a person can say next."""
-_CHOICES = Choices(model="nano", desktop="sandbox", policy="autonomous-in-sandbox")
+_SANDBOX = "sandbox"
 _NEEDED = ("Xvfb", "openbox")
 
 
@@ -38,11 +38,13 @@ def first_task() -> Draft | None:
         return None
     for command, task, _ in _TASKS:
         if shutil.which(command.split()[0]) is not None:
-            return Draft(text=task, choices=_CHOICES, program=command)
+            return Draft(text=task, choices=Choices("nano", _SANDBOX), program=command)
     return None
 
 
 def next_task(task: str) -> Draft | None:
     """What to say after a first task; None after any other."""
     following = {first: after for _, first, after in _TASKS}
-    return Draft(text=following[task], choices=_CHOICES) if task in following else None
+    if task not in following:
+        return None
+    return Draft(text=following[task], choices=Choices(desktop=_SANDBOX))
