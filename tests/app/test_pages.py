@@ -259,6 +259,7 @@ def test_places_are_filled_in_before_the_start(qtbot: QtBot, context: Context) -
         (SavedTask(name=" ", text="x"), "name is empty"),
         (SavedTask(name="x", text=""), "task is empty"),
         (SavedTask(name="x", text="y", schedule="every day"), "is not a schedule"),
+        (SavedTask(name="x", text="y", schedule="30 0 9 * * *"), "is not a schedule"),
         (SavedTask(name="x", text="{Y}", schedule="0 8 * * *"), "cannot ask for Y"),
     ],
 )
@@ -480,10 +481,11 @@ def test_a_task_does_not_wait_for_itself(qapp: object) -> None:
 
 
 def test_a_person_s_run_is_not_taken_for_the_one_that_started_before_it(qapp: object) -> None:
-    going: list[str] = []
+    person: list[str] = []
     news = SavedTask(name="news", text="y", schedule="0 9 * * *")
-    scheduler, told, clock = scheduled(news, going=lambda: next(iter(going), None))
-    for hour, minute, going in ((8, 31, []), (8, 55, [""]), (9, 1, [""]), (14, 0, [])):
+    scheduler, told, clock = scheduled(news, going=lambda: next(iter(person), None))
+    for hour, minute, runs in ((8, 31, []), (8, 55, [""]), (9, 1, [""]), (14, 0, [])):
+        person[:] = runs
         clock.now = clock.now.replace(hour=hour, minute=minute)
         scheduler.look()
     assert told == ["mail", "news busy"]

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-from cronsim import CronSim, CronSimError
+from cronsim import CronSimError
 from PySide6.QtCore import QCoreApplication
 
-from uitars_app.saved.when import starts
+from uitars_app.saved.when import starts, times
 from uitars_app.state import Choices
 from uitars_app.stored import Stored
 from uitars_app.taskbox.request import Draft
@@ -106,7 +106,7 @@ def check(task: SavedTask) -> None:
             translate("SavedTask", "Write the value into the task, or leave the schedule empty."),
         )
     try:
-        CronSim(task.schedule, datetime.now())
+        times(task.schedule, datetime.now())
     except CronSimError as error:
         words = translate("SavedTask", "{0} is not a schedule: {1}.")
         hint = translate(

@@ -14,6 +14,7 @@ Kind = Literal["hand", "hours", "daily", "weekdays", "days", "cron"]
 KINDS: tuple[Kind, ...] = ("hand", "hours", "daily", "weekdays", "days", "cron")
 HOURS = (1, 2, 3, 4, 6, 8, 12)
 """Distances that divide a day: another one would begin anew at midnight."""
+_FIELDS = 5
 _AT = re.compile(r"(\d{1,2}) (\d{1,2}) \* \* (\*|1-5|[0-7](?:,[0-7])*)")
 _EVERY = re.compile(r"(\d{1,2}) \*(?:/(\d{1,2}))? \* \* \*")
 
@@ -89,6 +90,13 @@ def read(schedule: str) -> When:
     return When("cron", cron=plain)
 
 
+def times(schedule: str, after: datetime) -> CronSim:
+    """The times at which a schedule starts anything. Raises `CronSimError` for one that is none."""
+    if len(schedule.split()) != _FIELDS:
+        raise CronSimError("Wrong number of fields")  # the library takes a sixth, of seconds
+    return CronSim(schedule, after)
+
+
 def starts(schedule: str, after: datetime, count: int = 5) -> list[datetime]:
     """The next times at which it starts, as the clock here shows them; none for a schedule that is
     none. As cron does it, a time of day that spring leaves out is the first one there is after it,
@@ -97,8 +105,8 @@ def starts(schedule: str, after: datetime, count: int = 5) -> list[datetime]:
         return []
     begin = after.astimezone(UTC)
     try:
-        times = CronSim(schedule, begin.astimezone(_HERE))
+        found = times(schedule, begin.astimezone(_HERE))
         # In the second of two hours alike it begins with times of the first.
-        return list(islice((at for at in times if at.astimezone(UTC) > begin), count))
+        return list(islice((at for at in found if at.astimezone(UTC) > begin), count))
     except CronSimError:
         return []
