@@ -1,9 +1,9 @@
 """Whether the assistant starts, in the tray, with the desktop session: an entry among the desktop's
 own for that, made and removed by a person's choice alone. Knows no window.
 
-The entry is the choice: who removes it in the settings of the desktop has changed it here as well.
-One whose program is gone is passed over by the desktop. On macOS it is an agent of launchd (not run
-there); on Windows the installer makes one.
+The entry is the choice: who removes it in the settings of the desktop, or switches it off there,
+has changed it here as well. One whose program is gone is passed over by the desktop. On macOS it is
+an agent of launchd (not run there); on Windows the installer makes one.
 """
 
 from __future__ import annotations
@@ -20,11 +20,15 @@ import msgspec
 from PySide6.QtCore import QCoreApplication
 
 from uitars_runtime.errors import UsageError
-from uitars_runtime.journal_disk import reporting, write_whole
+from uitars_runtime.journal_disk import reporting, write_own
 
 OFFERED: Final = sys.platform != "win32"
 _LABEL: Final = "org.uitars.Uitars"
 _HIDDEN: Final = "--hidden"
+_OFF: Final = re.compile(
+    r"^(Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$", re.MULTILINE
+)
+"""What desktops write into an entry that is not to count."""
 _ENTRY: Final = """[Desktop Entry]
 Type=Application
 Name=Uitars
@@ -41,21 +45,21 @@ class AtLogin(msgspec.Struct, frozen=True):
 
 
 def chosen() -> bool:
-    """Whether there is an entry."""
-    return _file().exists()
+    """Whether there is an entry that counts."""
+    try:
+        return _OFF.search(_file().read_text("utf-8", errors="replace")) is None
+    except OSError:
+        return False
 
 
 def choose(*, wanted: bool) -> None:
-    """Make the entry or remove it. Raises `UitarsError`."""
-    if wanted == chosen():
-        return
-    with reporting(_file()):
-        if not wanted:
+    """Make the entry anew or remove it. Raises `UitarsError`."""
+    if wanted:
+        make = {"darwin": _agent}.get(sys.platform, _entry)
+        write_own(_file(), make(_program()))
+    else:
+        with reporting(_file()):
             _file().unlink(missing_ok=True)
-            return
-        _file().parent.mkdir(parents=True, exist_ok=True)
-    make = {"darwin": _agent}.get(sys.platform, _entry)
-    write_whole(_file(), make(_program()))
 
 
 def _agent(program: str) -> bytes:

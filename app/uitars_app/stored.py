@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from uitars_runtime.errors import UsageError
-from uitars_runtime.journal_disk import reporting, write_whole
+from uitars_runtime.journal_disk import reporting, write_own
 
 translate = QCoreApplication.translate
 
@@ -46,11 +46,10 @@ class Stored(QObject, Generic[_Value]):
         if value == self.value:
             return
         with reporting(self.file):
-            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self.problem is not None and self.file.is_file():
                 self.file.replace(self.file.with_name(f"{self.file.name}.unread"))
                 self.problem = None
-        write_whole(self.file, msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+        write_own(self.file, msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
         self.value = value
         self.changed.emit()
 

@@ -54,6 +54,15 @@ def write_whole(path: Path, data: bytes) -> None:
             raise
 
 
+def write_own(path: Path, data: bytes) -> None:
+    """As `write_whole`, for a file of a person's own: its folder is made, and a link to where they
+    keep it stays one. Not for records: an agent could have laid the link."""
+    real = Path(os.path.realpath(path))
+    with reporting(path):
+        real.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(real, data)
+
+
 def sync_folder(folder: Path) -> None:
     """Make the names in a folder durable, where the system can (POSIX)."""
     if os.name != "posix":

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from uitars_app.context import Context
 from uitars_app.pages.settings import SettingsPage
-from uitars_app.preferences import Preferences
+from uitars_app.preferences import Preferences, open_preferences
 from uitars_app.settings import file, words
 from uitars_app.settings.field import single
 from uitars_app.widgets.choice import ChoiceBox
@@ -75,6 +75,13 @@ def test_it_starts_at_login_by_choice_alone(
     shutil.copytree(entry.parent, tmp_path / "data" / "applications")
     read = installed({"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_DATA_DIRS": "/none"})
     assert [item.exec for item in read] == [(str(program), "--hidden")]
+    made = entry.read_text()
+    for off in ("Hidden=true", "X-GNOME-Autostart-enabled=false"):
+        entry.write_text(f"{made}{off}\n")
+        settings.reload()
+        assert not row.editor.isChecked()  # type: ignore[union-attr]
+        row.editor.click()  # type: ignore[union-attr]
+        assert entry.read_text() == made
     entry.unlink()
     settings.reload()
     assert not row.editor.isChecked()  # type: ignore[union-attr]
@@ -116,6 +123,21 @@ def test_a_tick_that_cannot_be_written_is_not_shown_as_set(
     assert row.problem.text()
     assert row.editor.isChecked() is before
     assert not row.reset.isEnabled()
+
+
+def test_files_that_are_kept_elsewhere_stay_links(settings: SettingsPage, tmp_path: Path) -> None:
+    links = (paths.config_file(), paths.config_folder() / "app.json")
+    for link, kept in zip(links, ("# mine\n", "{}"), strict=True):
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(tmp_path / f"kept-{link.name}")
+        link.write_text(kept)
+    settings.rows["max_steps"].editor.setText("70")  # type: ignore[union-attr]
+    settings.rows["max_steps"].try_value()
+    open_preferences().change(theme="dark")
+    assert links[0].is_symlink()
+    assert (tmp_path / "kept-config.toml").read_text() == "# mine\nmax_steps = 70\n"
+    assert links[1].is_symlink()
+    assert "dark" in (tmp_path / "kept-app.json").read_text()
 
 
 @pytest.mark.parametrize("text", ["0", "many", "-3", "2.5"])

@@ -12,7 +12,7 @@ from tomlkit.exceptions import TOMLKitError
 
 from uitars_runtime import config, paths
 from uitars_runtime.errors import UsageError
-from uitars_runtime.journal_disk import reporting, write_whole
+from uitars_runtime.journal_disk import write_own
 
 translate = QCoreApplication.translate
 
@@ -41,9 +41,7 @@ def change(name: str, value: object, table: str = "") -> None:
         del place[name]
     text = tomlkit.dumps(document)
     _check(text)
-    with reporting(file):
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(file, text.encode())
+    write_own(file, text.encode())
 
 
 def problem(name: str, value: object) -> str:
