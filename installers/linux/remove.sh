@@ -4,12 +4,13 @@
 set -euo pipefail
 prefix=$(cd "$(dirname "$0")/.." && pwd)
 python="$prefix/share/uitars-app/bin/python"
-[ -x "$python" ] || { echo "There is no uitars in $prefix." >&2; exit 2; }
-kept=$("$python" -c "
+[ -d "$prefix/share/uitars-app" ] || { echo "There is no uitars in $prefix." >&2; exit 2; }
+# A newer system may have no Python any more that this one leads to.
+kept=$("$python" 2>/dev/null -c "
 from uitars_runtime import paths
 for place in (paths.config_folder(), paths.data_folder(), paths.state_folder(), paths.cache_folder()):
     if place.exists():
-        print(' ', place)")
+        print(' ', place)" || true)
 for command in uitars uitars-run uitars-quantize uitars-train; do
   rm -f "$prefix/bin/$command" "$prefix/share/man/man1/$command.1" \
     "$prefix/share/bash-completion/completions/$command" \
@@ -18,6 +19,8 @@ for command in uitars uitars-run uitars-quantize uitars-train; do
 done
 rm -f "$prefix/share/applications/uitars.desktop" \
   "$prefix/share/icons/hicolor/scalable/apps/uitars.svg"
+login="${XDG_CONFIG_HOME:-$HOME/.config}/autostart/uitars.desktop"
+if grep -qsF "TryExec=$prefix/" "$login"; then rm -f "$login"; fi
 rm -rf "$prefix/share/uitars-app"
 rm -f "$prefix/bin/uitars-remove"
 echo "Removed uitars from $prefix."

@@ -7,6 +7,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
 INSTALLER = Path(__file__).parents[2] / "installers" / "linux" / "install.sh"
 PYTHON = """#!/bin/sh
 [ "$1 $2" = "-m venv" ] || exit 0
@@ -34,3 +36,22 @@ def test_a_place_may_be_named_from_where_one_stands(tmp_path: Path) -> None:
     entry = (prefix / "share" / "applications" / "uitars.desktop").read_text().splitlines()
     assert f'Exec="{uitars}"' in entry
     assert f"TryExec={uitars}" in entry
+
+
+@pytest.mark.parametrize("whose", ["own", "another"])
+def test_it_is_taken_away_also_where_its_python_is_gone(tmp_path: Path, whose: str) -> None:
+    """After an upgrade of the system."""
+    prefix, python = tmp_path / "own", tmp_path / "python"
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    person = {**os.environ, "PYTHON": str(python), "XDG_CONFIG_HOME": str(tmp_path)}
+    subprocess.run([INSTALLER, prefix], env=person, check=True)
+    (prefix / "share" / "uitars-app" / "bin" / "python").unlink()
+    login = tmp_path / "autostart" / "uitars.desktop"
+    login.parent.mkdir()
+    login.write_text(f"TryExec={tmp_path / whose}/bin/uitars\n")
+    remove = prefix / "bin" / "uitars-remove"
+    done = subprocess.run([remove], env=person, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [path for path in prefix.rglob("*") if not path.is_dir()] == []
+    assert login.exists() is (whose == "another")
