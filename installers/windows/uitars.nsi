@@ -18,9 +18,11 @@ InstallDirRegKey HKCU "Software\uitars" "Folder"
 ShowInstDetails show
 ShowUninstDetails show
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\uitars"
+!define STARTED "Software\Microsoft\Windows\CurrentVersion\Run"
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
 !include "MUI2.nsh"
+!include "Sections.nsh"
 !insertmacro MUI_PAGE_LICENSE "${APP}/LICENSE-uitars.txt"
 !insertmacro MUI_PAGE_COMPONENTS
 !insertmacro MUI_PAGE_DIRECTORY
@@ -52,7 +54,7 @@ free:
   Delete "$SMPROGRAMS\Uitars.lnk"
   DeleteRegKey HKCU "${UNINSTALL}"
   DeleteRegKey HKCU "Software\uitars"
-  DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "uitars"
+  DeleteRegValue HKCU "${STARTED}" "uitars"
 !macroend
 
 Section "Uitars" main
@@ -87,8 +89,16 @@ windowless:
 SectionEnd
 
 Section /o "Start with Windows" autostart
-  WriteRegStr HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "uitars" '"$INSTDIR\uitars-window.exe"'
+  WriteRegStr HKCU "${STARTED}" "uitars" '"$INSTDIR\uitars-window.exe" --hidden'
 SectionEnd
+
+; An older version that takes itself away takes this choice with it.
+Function .onInit
+  ReadRegStr $0 HKCU "${STARTED}" "uitars"
+  StrCmp $0 "" unchosen
+  !insertmacro SelectSection ${autostart}
+unchosen:
+FunctionEnd
 
 Section "Uninstall"
   !insertmacro StopWhereItRuns
