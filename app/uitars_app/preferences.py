@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
-from msgspec import Meta
 
 from uitars_app.stored import Stored
 from uitars_runtime import paths
@@ -17,20 +16,16 @@ Language = Literal["system", "en", "zh_CN"]
 class Preferences(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Kept in `app.json` in the configuration folder."""
 
-    theme: Annotated[ThemeChoice, Meta(description="Colours of the window.")] = "system"
-    language: Annotated[Language, Meta(description="Language of the window.")] = "system"
-    hot_key: Annotated[
-        str, Meta(description="Keys that bring up the task box from anywhere; empty: none.")
-    ] = "ctrl+alt+space"
-    stay_in_tray: Annotated[
-        bool, Meta(description="Closing the window leaves the assistant in the tray.")
-    ] = True
-    presence: Annotated[
-        bool, Meta(description="A thin frame around the screen while the agent works on it.")
-    ] = True
-    annotate: Annotated[
-        bool, Meta(description="Show every action first, to accept or correct it.")
-    ] = False
+    theme: ThemeChoice = "system"
+    language: Language = "system"
+    hot_key: str = "ctrl+alt+space"
+    """Keys that bring up the task box from anywhere; empty: none."""
+    stay_in_tray: bool = True
+    """Whether closing the window leaves the assistant in the tray."""
+    presence: bool = True
+    """Whether a thin frame is around the screen while the agent works on it."""
+    annotate: bool = False
+    """Whether every action is shown first, to accept or correct it."""
     welcomed: bool = False
     """Whether the first-run screens were seen."""
 
