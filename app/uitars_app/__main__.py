@@ -48,7 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if given[0] not in COMMANDS:
             parser().error(_unknown(given[0]))
         return _command(given[0])(given[1:])
-    parser().parse_args(given)
+    options = parser().parse_args(given)
+    if (options.screenshot or options.page) and not options.self_test:
+        parser().error("--screenshot and --page go with --self-test")
     if find_spec("PySide6") is None:
         from uitars_runtime.installing import install_extra
 
@@ -59,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
     from uitars_app.application import main as window
 
-    return window(given)
+    return window(options)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -31,6 +31,7 @@ from uitars_app.theme.theme import Theme
 from uitars_app.theme.tokens import LIGHT
 from uitars_app.transcript.marks import places
 from uitars_app.welcome.dialog import WelcomeDialog
+from uitars_app.widgets.question import plain_box
 from uitars_app.window import MainWindow
 from uitars_runtime import __version__
 from uitars_runtime.consent import Question
@@ -50,8 +51,8 @@ _AROUND = QPoint(60, 60)
 """How much around a target stays visible, in each direction."""
 
 
-def make_application(arguments: Sequence[str]) -> QApplication:
-    """Qt's part of the process."""
+def make_application(arguments: Sequence[str], language: Language | None = None) -> QApplication:
+    """Qt's part of the process. `language`: instead of the preferred one."""
     QApplication.setApplicationName("uitars")
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName("uitars")
@@ -61,6 +62,7 @@ def make_application(arguments: Sequence[str]) -> QApplication:
     font.setPointSizeF(max(font.pointSizeF(), _SMALLEST_FONT))
     application.setFont(font)
     application.setWindowIcon(icon("uitars", LIGHT.accent))
+    translation.install(application, language or open_preferences().value.language)
     return application
 
 
@@ -73,14 +75,12 @@ class Assistant(QObject):
         single: SingleInstance,
         *,
         theme: ThemeChoice | None = None,
-        language: Language | None = None,
     ) -> None:
-        """`single`: the place that later starts are heard at. `theme`, `language`: for this
-        process, instead of the preferences."""
+        """`single`: the place that later starts are heard at. `theme`: for this process, instead
+        of the preferred one."""
         super().__init__(application)
         self._application = application
         preferences = open_preferences()
-        translation.install(application, language or preferences.value.language)
         state = open_state()
         self._single = single
         self._preferred = preferences.value.theme
@@ -310,10 +310,8 @@ class Assistant(QObject):
         if self._leaving is not None:
             self._leaving.activateWindow()
             return
-        box = self._leaving = QMessageBox(self.window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle(self.tr("uitars"))
-        box.setText(self.tr("A run goes on. Stop it and quit?"))
+        words = self.tr("A run goes on. Stop it and quit?")
+        box = self._leaving = plain_box(self.window, QMessageBox.Icon.NoIcon, words)
         stop = box.addButton(self.tr("Stop and quit"), QMessageBox.ButtonRole.AcceptRole)
         go_on = box.addButton(self.tr("Go on"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(go_on)  # an Enter that was meant for something else ends nothing

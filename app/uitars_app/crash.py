@@ -12,10 +12,11 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from uitars_app.reasons import reason_words
+from uitars_app.widgets.question import plain_box
 from uitars_runtime import __version__, paths
 from uitars_runtime.errors import UitarsError
 
@@ -25,7 +26,7 @@ _KEPT_BYTES = 1 << 20
 def show_error(parent: QWidget | None, error: UitarsError) -> QMessageBox:
     """What happened and what to do about it; does not wait for the person."""
     title, hint = reason_words(error.title), reason_words(error.hint)
-    box = _box(parent, QMessageBox.Icon.Warning, title, hint)
+    box = plain_box(parent, QMessageBox.Icon.Warning, title, hint)
     box.open()
     return box
 
@@ -46,7 +47,7 @@ def show_defect(parent: QWidget | None, error: BaseException) -> QMessageBox:
             " not be written down ({0}); they are shown here only.",
         ).format(unwritable.strerror or unwritable)
     title = translate("Defect", "Something went wrong inside the assistant.")
-    box = _box(parent, QMessageBox.Icon.Critical, title, hint)
+    box = plain_box(parent, QMessageBox.Icon.Critical, title, hint)
     box.setDetailedText("".join(traceback.format_exception(error)))
     box.open()
     return box
@@ -82,16 +83,3 @@ def catch_defects(window: QWidget) -> None:
 
     sys.excepthook = hook
     threading.excepthook = in_thread
-
-
-def _box(parent: QWidget | None, icon: QMessageBox.Icon, title: str, hint: str) -> QMessageBox:
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setWindowTitle(QCoreApplication.translate("Defect", "uitars"))
-    box.setIcon(icon)
-    # What a program or a model wrote may stand in it: it is text, never markup.
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(title)
-    box.setInformativeText(hint)
-    box.setStandardButtons(QMessageBox.StandardButton.Ok)
-    return box

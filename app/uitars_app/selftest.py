@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-from uitars_app import translation
 from uitars_app.assistant import make_application
 from uitars_app.background import Background
 from uitars_app.context import Context
@@ -58,15 +57,15 @@ def run(screenshot: str, page: str, theme: ThemeChoice | None, language: Languag
         said.append(words)
 
     qInstallMessageHandler(keep)
-    application = make_application([sys.argv[0]])
+    application = make_application([sys.argv[0]], language)
     preferences, state = open_preferences(), open_state()
-    translation.install(application, language or preferences.value.language)
     context = Context(preferences, state, Theme(application, theme or preferences.value.theme))
     window = MainWindow(context)
     window.resize(SIZE)
     window.show()
     problems = _look(window, [entry.key for entry in PAGES], began)
     problems += _look_for_room(window, context.background)
+    page = page or PAGES[0].key
     if page not in [entry.key for entry in PAGES]:
         problems.append(f"there is no page {page!r}")
     else:

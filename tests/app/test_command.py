@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,34 @@ def test_a_display_that_cannot_be_reached_is_told(
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith("The display :4711 cannot be reached.")
+
+
+def test_a_compositor_that_is_gone_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As in a terminal that is older than the session; its socket may be left."""
+    for name in ("DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-77")
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(tmp_path / "wayland-77"))
+    assert main([]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("The display wayland-77 cannot be reached.")
+
+
+@pytest.mark.parametrize(
+    "words", [["--scale", "nan"], ["--scale", "-1"], ["--scale", "50"], ["--page", "history"]]
+)
+def test_options_that_cannot_be_are_usage_errors(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(words)
+    assert caught.value.code == 2
+    assert words[0] in capsys.readouterr().err
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:

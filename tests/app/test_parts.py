@@ -264,6 +264,44 @@ def test_a_first_one_that_hangs_is_said(qapp: QApplication) -> None:
     first.close()
 
 
+_HUNG = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+from uitars_app import __main__, assistant, single
+
+made, timer, hung = assistant.make_application, QTimer(), []
+single.SingleInstance.take.__defaults__ = (0.2,)
+
+def look():
+    for box in QApplication.topLevelWidgets():
+        if isinstance(box, QMessageBox):
+            print(box.text())
+            box.accept()
+
+def make(*given):
+    application = made(*given)
+    hung.append(single.SingleInstance())
+    hung[0].take()
+    timer.timeout.connect(look)
+    timer.start(50)
+    return application
+
+assistant.make_application = make
+raise SystemExit(__main__.main([]))
+"""
+
+
+def test_who_clicked_the_icon_sees_that_the_first_one_hangs(home: Path) -> None:
+    (home / "config").mkdir(parents=True)
+    (home / "config" / "app.json").write_text('{"language": "zh_CN"}')
+    command = [sys.executable, "-X", "utf8", "-c", _HUNG]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 2
+    assert "没有响应" in done.stdout
+    assert done.stdout.strip() in done.stderr
+
+
 def test_another_folder_for_temporary_files_makes_no_second_assistant(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

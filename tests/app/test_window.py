@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -297,12 +297,12 @@ def test_kept_tasks_that_cannot_be_read_are_said(qapp: QApplication, home: Path)
     assert "scedule" in file.read_text()
 
 
+@pytest.mark.usefixtures("chinese")
 def test_in_the_chinese_window_a_state_that_cannot_be_read_is_said_in_chinese(
     qapp: QApplication, home: Path
 ) -> None:
-    for folder, written in (("config", '{"language": "zh_CN"}'), ("state", '{"recent": 5}')):
-        (home / folder).mkdir(parents=True)
-        (home / folder / "app.json").write_text(written)
+    (home / "state").mkdir(parents=True)
+    (home / "state" / "app.json").write_text('{"recent": 5}')
     assistant = Assistant(qapp, SingleInstance())
     boxes = assistant.window.findChildren(QMessageBox)
     said = [box.text() for box in boxes]
@@ -311,9 +311,6 @@ def test_in_the_chinese_window_a_state_that_cannot_be_read_is_said_in_chinese(
     (home / "state" / "app.json").unlink()
     assistant.close()
     assistant.deleteLater()
-    for translator in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
     assert any("无法读取" in words for words in said), said
 
 

@@ -16,7 +16,6 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 import msgspec
 import numpy as np
 
-from uitars_app import translation
 from uitars_app.assistant import make_application
 from uitars_app.context import Context
 from uitars_app.models import work
@@ -110,9 +109,7 @@ def main(theme: str, language: str, out: Path) -> None:
     store = EpisodeStore(memory_file())
     store.add(summarise(read_run(run)))
     store.close()
-    application = make_application(["uitars"])
-    chosen = "zh_CN" if language == "zh_CN" else "en"
-    translation.install(application, chosen)
+    application = make_application(["uitars"], "zh_CN" if language == "zh_CN" else "en")
     preferences = open_preferences()
     look = Theme(application, msgspec.convert(theme, ThemeChoice))
     context = Context(preferences, open_state(), look)
