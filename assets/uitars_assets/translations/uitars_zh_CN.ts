@@ -186,10 +186,6 @@
         <translation>智能体需要您的回答才能继续。</translation>
     </message>
     <message>
-        <source>uitars</source>
-        <translation>uitars</translation>
-    </message>
-    <message>
         <source>A run goes on. Stop it and quit?</source>
         <translation>有任务正在运行。停止并退出吗？</translation>
     </message>
@@ -418,6 +414,10 @@
 <context>
     <name>Context</name>
     <message>
+        <source>The task {0} failed: {1}</source>
+        <translation>任务“{0}”失败：{1}</translation>
+    </message>
+    <message>
         <source>The task {0} did not start: {1}</source>
         <translation>任务“{0}”没有启动：{1}</translation>
     </message>
@@ -458,10 +458,6 @@
     <message>
         <source>Something went wrong inside the assistant.</source>
         <translation>助手内部出了问题。</translation>
-    </message>
-    <message>
-        <source>uitars</source>
-        <translation>uitars</translation>
     </message>
 </context>
 <context>
@@ -1228,6 +1224,13 @@
     <message>
         <source>Pixels from the top</source>
         <translation>距上边的像素</translation>
+    </message>
+</context>
+<context>
+    <name>Question</name>
+    <message>
+        <source>uitars</source>
+        <translation>uitars</translation>
     </message>
 </context>
 <context>
