@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from uitars_runtime.backends.registry import NANO
 from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
+
+_T = TypeVar("_T")
 
 
 def positive(text: str) -> int:
@@ -26,6 +31,17 @@ def ask_for_model(kind: argparse.ArgumentParser) -> None:
     kind.add_argument("--json", type=written, metavar="OUT", help="where the report goes")
     kind.add_argument("--model", default="nano", metavar="REF")
     kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
+
+
+def decoded(path: Path, kind: type[_T], wrong: str, hint: str = "") -> _T:
+    """The JSON of a file that an option names. `wrong`: what is said of one that holds something
+    else. Raises `UsageError`."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} {wrong}: {error}.", hint) from error
 
 
 def place(reference: str) -> Path:

@@ -31,6 +31,7 @@ from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.results import Result, came_to_an_end, claims, seconds_per_step
+from uitars_train.options import decoded
 
 
 class App(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,14 +87,7 @@ def nobody(_question: str) -> None:
 def read_set(path: Path) -> tuple[App, ...]:
     """Raises `UsageError` where the file is missing, not a set or empty, or names a task twice:
     results are told apart by name."""
-    try:
-        apps = msgspec.json.decode(path.read_bytes(), type=tuple[App, ...])
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"{path} is not a set of tasks: {error}.", "See docs/evaluation.md."
-        ) from error
+    apps = decoded(path, tuple[App, ...], "is not a set of tasks", "See docs/evaluation.md.")
     if not apps:
         raise UsageError(f"{path} holds no task.")
     names = [app.name for app in apps]

@@ -23,6 +23,7 @@ from uitars_runtime.types import Action
 from uitars_train.evaluate.apps import App, unstarted, write_files
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.results import Result
+from uitars_train.options import decoded
 
 WRITING_SECONDS = 3.0
 """How long a program may take to write what it was told to."""
@@ -45,10 +46,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 def read_solutions(path: Path) -> dict[str, tuple[Action, ...]]:
     """Actions by the name of the task. Raises `UsageError`."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[Action, ...]])
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} holds no solutions: {error}.") from error
+    return decoded(path, dict[str, tuple[Action, ...]], "holds no solutions")
 
 
 def prove(app: App, solution: Sequence[Action], folder: Path) -> Proof:

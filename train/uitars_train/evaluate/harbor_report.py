@@ -19,6 +19,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.run_record import Evidence
 from uitars_train.evaluate.intervals import Interval, shown, wilson
 from uitars_train.evaluate.results import Marked, NotRun, Result
+from uitars_train.options import decoded
 
 _AGENTS_OWN: Final = frozenset(
     (
@@ -146,12 +147,8 @@ def _show(report: Report, right: int) -> None:
 
 
 def _told(path: Path) -> Trial | NotRun:
-    try:
-        trial = msgspec.json.decode(path.read_bytes(), type=_Trial)
-    except (OSError, msgspec.DecodeError, UnicodeError) as error:
-        raise UsageError(
-            f"{path} is no result of a trial: {error}.", "It may be of another version of Harbor."
-        ) from error
+    hint = "It may be of another version of Harbor."
+    trial = decoded(path, _Trial, "is no result of a trial", hint)
     if trial.agent_info.name != "uitars":
         raise UsageError(f"{path} is a trial of another agent, {trial.agent_info.name}.")
     tag, broken = trial.source or "", trial.exception_info
@@ -181,12 +178,7 @@ def _told(path: Path) -> Trial | NotRun:
 
 def _record(path: Path) -> _Record:
     """The run as ATIF; nothing where it came to none."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Record)
-    except FileNotFoundError:
-        return _Record()
-    except (OSError, msgspec.DecodeError, UnicodeError) as error:
-        raise UsageError(f"{path} cannot be read: {error}.") from error
+    return decoded(path, _Record, "cannot be read") if path.exists() else _Record()
 
 
 def _seconds(timing: _Timing | None) -> float:

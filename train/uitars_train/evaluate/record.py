@@ -22,6 +22,7 @@ from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.types import Action, Move, Point
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.screens import read_told
+from uitars_train.options import decoded
 from uitars_train.scratch import scratch
 
 _CORNER: Final = Point(1277, 797)
@@ -53,14 +54,8 @@ class Capture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_captures(path: Path) -> tuple[Capture, ...]:
     """Raises `UsageError` where the file is missing or no list of programs."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=tuple[Capture, ...])
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"{path} is not a list of programs: {error}.", "See docs/evaluation.md."
-        ) from error
+    wrong = "is not a list of programs"
+    return decoded(path, tuple[Capture, ...], wrong, "See docs/evaluation.md.")
 
 
 def shots(capture: Capture) -> Iterator[tuple[str, Frame, OpenHands]]:

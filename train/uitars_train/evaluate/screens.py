@@ -39,6 +39,7 @@ from uitars_runtime.types import (
 )
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 from uitars_train.evaluate.kept import Kept
+from uitars_train.options import decoded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -130,14 +131,7 @@ class Report(Score, frozen=True, kw_only=True):
 
 def read_set(path: Path) -> tuple[Item, ...]:
     """Raises `UsageError` where the file is missing, not a set, or empty."""
-    try:
-        items = msgspec.json.decode(path.read_bytes(), type=tuple[Item, ...])
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"{path} is not a set of steps: {error}.", "See docs/evaluation.md."
-        ) from error
+    items = decoded(path, tuple[Item, ...], "is not a set of steps", "See docs/evaluation.md.")
     if not items:
         raise UsageError(f"{path} holds no step.")
     return items
@@ -229,10 +223,7 @@ def read_told(path: Path) -> tuple[Element, ...]:
     """What programs said of a picture; nothing where no file says it. Raises `UsageError`."""
     if not path.exists():
         return ()
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=tuple[Element, ...])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} is no list of elements: {error}.") from error
+    return decoded(path, tuple[Element, ...], "is no list of elements")
 
 
 def is_right(expect: Expect, got: Action | None) -> bool:

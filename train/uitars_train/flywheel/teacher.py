@@ -29,7 +29,6 @@ from uitars_runtime.backends.embedded.situation import Decision, Situation
 from uitars_runtime.backends.embedded.tokenizer import split_words
 from uitars_runtime.dialects.embedded import EmbeddedDialect, write_reply
 from uitars_runtime.element import Element, Role
-from uitars_runtime.errors import UsageError
 from uitars_runtime.types import (
     Action,
     Box,
@@ -45,6 +44,7 @@ from uitars_runtime.types import (
 )
 from uitars_train.data.sample import Sample, Target, untagged
 from uitars_train.flywheel.advice import POINTING, Advice, target_of
+from uitars_train.options import decoded
 
 if TYPE_CHECKING:
     from uitars_runtime.eyes.eyes import Eyes
@@ -215,10 +215,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 def read_solutions(path: Path) -> dict[str, tuple[Deed, ...]]:
     """Deeds by the name of the task. Raises `UsageError`."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[Deed, ...]])
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} holds no solutions: {error}.") from error
+    return decoded(path, dict[str, tuple[Deed, ...]], "holds no solutions")
 
 
 class Expert:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from uitars_runtime.errors import UsageError
+from uitars_train.options import decoded
 
 _HINT = "See docs/evaluation.md; the data set is osunlp/Online-Mind2Web."
 
@@ -35,12 +36,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_tasks(path: Path) -> tuple[Task, ...]:
     """Raises `UsageError` where the file is missing or is none of these, or of another version."""
-    try:
-        tasks = msgspec.json.decode(path.read_bytes(), type=tuple[Task, ...])
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} is no task file of Online-Mind2Web: {error}.", _HINT) from error
+    tasks = decoded(path, tuple[Task, ...], "is no task file of Online-Mind2Web", _HINT)
     seen: set[str] = set()
     for task in tasks:
         if task.task_id in seen:

@@ -12,6 +12,7 @@ import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.installing import pip
+from uitars_train.options import decoded
 
 KNOWN_COMMITS: Final = frozenset({"315a7603173feadf1b8a85cbc006c93ffe1dc1a1"})
 """Versions of OSWorld's tasks whose fields and functions are known here."""
@@ -127,12 +128,7 @@ class Tasks(msgspec.Struct, Generic[T], frozen=True):
 
 def read_tasks(path: Path) -> Tasks[OSWorldTask]:
     """Raises `UsageError` in one sentence."""
-    try:
-        package = msgspec.json.decode(path.read_bytes(), type=_Package)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} is no file of OSWorld's tasks: {error}.") from error
+    package = decoded(path, _Package, "is no file of OSWorld's tasks")
     if package.source_commit not in KNOWN_COMMITS:
         raise UsageError(
             f"{path} holds another version of OSWorld's tasks ({package.source_commit[:12]}).",
