@@ -28,7 +28,7 @@ from uitars_train.evaluate.players import (
     string_matcher,
 )
 from uitars_train.evaluate.pools import pool_of
-from uitars_train.evaluate.results import Result, came_to_an_end
+from uitars_train.evaluate.results import Result, came_to_an_end, show
 from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
@@ -125,17 +125,9 @@ def _player(name: str) -> apps.Player | None:
 
 def _each(console: Console, name: str, results: Iterator[Result]) -> Iterator[Result]:
     for result in results:
-        _show(console, name, result)
+        rest = f" {result.steps:3} steps {result.seconds:6.1f} s  {result.reason}"
+        show(console, result.success, f"{name:8} {result.name:24} {_said(result):20}", rest)
         yield result
-
-
-def _show(console: Console, name: str, result: Result) -> None:
-    from rich.text import Text
-
-    mark, style = ("✓", "green") if result.success else ("✗", "red")
-    line = Text(f"{mark} {name:8} {result.name:24} {_said(result):20}", style)
-    line.append(f" {result.steps:3} steps {result.seconds:6.1f} s  {result.reason}", "dim")
-    console.print(line, soft_wrap=True)
 
 
 def _said(result: Result) -> str:

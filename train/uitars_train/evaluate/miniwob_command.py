@@ -20,6 +20,7 @@ from uitars_train.evaluate.last_look import Look
 from uitars_train.evaluate.pictures import MOST, draw_last
 from uitars_train.evaluate.players import MODEL, before, string_matcher
 from uitars_train.evaluate.pools import pool_of
+from uitars_train.evaluate.results import show
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -100,12 +101,8 @@ def _printed(
     tried: list[miniwob.Episode] = []
     for one in episodes:
         tried.append(one)
-        mark, style = ("✓", "green") if one.success else ("✗", "red")
-        console.print(
-            f"{mark} {name:8} {one.task:24} {one.seed:2} {one.steps:3} steps"
-            f" {one.seconds:6.1f} s  {one.ending}",
-            style=style,
-        )
+        said = f"{name:8} {one.task:24} {one.seed:2} {one.steps:3} steps"
+        show(console, one.success, f"{said} {one.seconds:6.1f} s  {one.ending}")
     found = miniwob.row(tried)
     console.print(
         f"{name}: {found.success_rate:.0%} of {found.episodes} tries"

@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
 from uitars_runtime.run_record import Ending, Evidence
 from uitars_runtime.types import CallTool, Open, ReadFile, Shell, WriteFile
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_MARKS: Final = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
 _TOOLS: Final = (Shell, ReadFile, WriteFile, Open, CallTool)
 """Actions that a person at the screen has not."""
 
@@ -69,6 +73,14 @@ def came_to_an_end(one: Tried) -> bool:
     """Whether it says something of the player: a server that was away and a program that is missing
     do not, and may be there the next time."""
     return one.ending != Ending.ERROR
+
+
+def show(console: Console, success: bool | None, said: str, rest: str = "") -> None:
+    """One task in a line of its own, `rest` of it dim. `success`: None where nobody knows."""
+    from rich.text import Text
+
+    mark, style = _MARKS[success]
+    console.print(Text(f"{mark} {said}", style).append(rest, "dim"), soft_wrap=True)
 
 
 def marked(actions: Iterable[object]) -> Marked:

@@ -16,7 +16,7 @@ from uitars_train.evaluate.androidworld.tasks import AndroidTask, chosen, read_t
 from uitars_train.evaluate.feasibility import read_solutions
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.picking import picked
-from uitars_train.evaluate.results import Marked, NotRun, Result
+from uitars_train.evaluate.results import Marked, NotRun, Result, show
 from uitars_train.scratch import scratch
 
 
@@ -67,11 +67,11 @@ def _told(name: str, marked: Marked, played: Iterable[Result | NotRun]) -> Row:
         all_of_it.append(one)
         match one:
             case Result():
-                mark, style = ("✓", "green") if one.success else ("✗", "red")
+                success: bool | None = one.success
                 told = f"{one.ending}, {one.steps} steps, {one.seconds:.1f} s  {one.reason}"
             case NotRun():
-                mark, style, told = "–", "yellow", f"not run: {one.reason}"
-        console.print(f"{mark} {name:8} {one.name:24} {told}", style=style, markup=False)
+                success, told = None, f"not run: {one.reason}"
+        show(console, success, f"{name:8} {one.name:24} {told}")
     found = row(marked, all_of_it)
     console.print(
         f"{name} ({marked}): {found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)});"

@@ -23,6 +23,7 @@ from uitars_train.evaluate.browsing.report import Answered, Report, Row, judged,
 from uitars_train.evaluate.intervals import shown
 from uitars_train.evaluate.picking import picked
 from uitars_train.evaluate.players import MODEL
+from uitars_train.evaluate.results import show
 from uitars_train.rewards.verdicts import Judged, write_verdicts
 from uitars_train.rl.environment import FIRST_SEED
 from uitars_train.scratch import scratch
@@ -111,14 +112,8 @@ def _printed(console: Console, player: str, answered: Iterable[Answered]) -> Row
     results: list[Answered] = []
     for one in answered:
         results.append(one)
-        mark, style = ("✓", "green") if one.success else ("✗", "red")
-        console.print(
-            f"{mark} {player:6} {one.name:26} {one.steps:3} steps {one.seconds:6.1f} s"
-            f"  {one.ending}: {one.answer or one.reason}",
-            style=style,
-            markup=False,
-            soft_wrap=True,
-        )
+        said = f"{player:6} {one.name:26} {one.steps:3} steps {one.seconds:6.1f} s"
+        show(console, one.success, f"{said}  {one.ending}: {one.answer or one.reason}")
     found = row(results)
     parts = ", ".join(f"{tag} {right}/{tried}" for tag, (right, tried) in found.by_tag.items())
     console.print(

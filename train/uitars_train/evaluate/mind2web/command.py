@@ -20,7 +20,7 @@ from uitars_train.evaluate.mind2web.submission import history, new_submission, w
 from uitars_train.evaluate.mind2web.tasks import Task, read_tasks
 from uitars_train.evaluate.mind2web.webjudge import WebJudge
 from uitars_train.evaluate.picking import picked
-from uitars_train.evaluate.results import NotRun
+from uitars_train.evaluate.results import NotRun, show
 from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
@@ -149,14 +149,10 @@ def _with(result: WebResult, **changed: object) -> WebResult:
 
 
 def _show(console: Console, one: WebResult | NotRun) -> None:
-    from rich.text import Text
-
+    said = f"{one.name:34} {one.tag:7}"
     match one:
         case NotRun():
-            line = Text(f"– {one.name:34} {one.tag:7} not run: {one.reason}", "yellow")
+            show(console, None, f"{said} not run: {one.reason}")
         case WebResult():
-            marks = {True: ("✓", "green"), False: ("✗", "red"), None: ("–", "yellow")}
-            mark, style = marks[one.success]
-            line = Text(f"{mark} {one.name:34} {one.tag:7} {one.marked:9}", style)
-            line.append(f" {one.ending:12} {one.steps:3} steps  {one.reason}", "dim")
-    console.print(line, soft_wrap=True)
+            rest = f" {one.ending:12} {one.steps:3} steps  {one.reason}"
+            show(console, one.success, f"{said} {one.marked:9}", rest)

@@ -17,12 +17,10 @@ from uitars_train.evaluate.kept import kept
 from uitars_train.evaluate.osworld.host import Benchmark, UnpreparedError
 from uitars_train.evaluate.osworld.report import OSWorldResult, Report, report
 from uitars_train.evaluate.osworld.tasks import Task, chosen, packaged, read_tasks
-from uitars_train.evaluate.results import NotRun, came_to_an_end
+from uitars_train.evaluate.results import NotRun, came_to_an_end, show
 from uitars_train.scratch import scratch
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from uitars_train.evaluate.osworld.proving import Proof
 
 _RESULT: msgspec.json.Decoder[OSWorldResult | NotRun] = msgspec.json.Decoder(OSWorldResult | NotRun)
@@ -112,15 +110,9 @@ class Measuring:
         proofs: list[Proof] = []
         for proof in self._proofs(solutions):
             proofs.append(proof)
-            mark, style = ("✓", "green") if proof.holds else ("✗", "red")
             after = ", ".join(map(_yes, proof.after)) or "–"
-            self._console.print(
-                f"{mark} {proof.name:62} {proof.marked:9} before {_yes(proof.before)}, after"
-                f" {after} {proof.trouble}",
-                style=style,
-                soft_wrap=True,
-                markup=False,
-            )
+            said = f"{proof.name:62} {proof.marked:9} before {_yes(proof.before)}, after {after}"
+            show(self._console, proof.holds, f"{said} {proof.trouble}")
         held = sum(proof.holds for proof in proofs)
         self._console.print(f"{held} of {len(proofs)} proved.")
         return Proved(self._commit, len(proofs), held, tuple(proofs))
@@ -146,9 +138,12 @@ class Measuring:
             match one:
                 case NotRun():
                     left.append(one)
+                    show(self._console, None, f"{one.name:62} not run: {one.reason}")
                 case OSWorldResult():
                     results.append(one)
-            _show(self._console, one)
+                    said = f"{one.name:62} {one.marked:9} {one.ending:10}"
+                    rest = f" {one.steps:3} steps {one.seconds:6.1f} s  {one.reason}"
+                    show(self._console, one.success, said, rest)
         found = report(self._arguments.model, self._commit, results, left)
         self._console.print(
             f"{found.model}: {found.success_rate:.0%} of {found.n} tasks ({shown(found.interval)});"
@@ -178,19 +173,6 @@ class Measuring:
                 # Not kept: the next time the machine may be ready for it.
                 one = _not_run(name, str(error))
             yield one
-
-
-def _show(console: Console, one: OSWorldResult | NotRun) -> None:
-    from rich.text import Text
-
-    match one:
-        case NotRun():
-            line = Text(f"– {one.name:62} not run: {one.reason}", "dim")
-        case OSWorldResult():
-            mark, style = ("✓", "green") if one.success else ("✗", "red")
-            line = Text(f"{mark} {one.name:62} {one.marked:9} {one.ending:10}", style)
-            line.append(f" {one.steps:3} steps {one.seconds:6.1f} s  {one.reason}", "dim")
-    console.print(line, soft_wrap=True)
 
 
 def _is_answer(one: OSWorldResult | NotRun) -> bool:
