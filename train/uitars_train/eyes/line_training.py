@@ -17,6 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from uitars_runtime.errors import UsageError
+from uitars_runtime.eyes.text import recognition
 from uitars_runtime.eyes.text.recognition import HEIGHT, View
 from uitars_runtime.replacing import replaced
 from uitars_train import replacing
@@ -39,7 +40,8 @@ WRONG_TRUTH = 0.6
 (it was cut off or lies under something)."""
 READS = 0.15
 """Loss from which the network can read."""
-_CODES = {character: index + 1 for index, character in enumerate(CHARACTERS)}
+_ANSWERS = ("", *CHARACTERS)
+_CODES = {character: code for code, character in enumerate(_ANSWERS)}
 
 
 class LineBatch(NamedTuple):
@@ -118,18 +120,13 @@ def _step(network: LineNetwork, optimizer: Any, batch: LineBatch, losses: Sequen
 
 
 def spelled(shares: Tensor, lengths: Tensor) -> list[str]:
-    """What the network says (n, places, answers): best answers, repeats and blanks left out."""
-    texts: list[str] = []
-    best = shares.argmax(2)
-    for row, length in enumerate(lengths):
-        places: list[int] = [int(code) for code in best[row, : int(length)]]
-        kept = [
-            code
-            for place, code in enumerate(places)
-            if code and (place == 0 or places[place - 1] != code)
-        ]
-        texts.append("".join(CHARACTERS[code - 1] for code in kept))
-    return texts
+    """What the network says (n, places, answers), read as the product reads it."""
+    best = cast("tuple[Tensor, Tensor]", shares.max(2))
+    rows = zip(*(one.numpy() for one in best), map(int, lengths), strict=True)
+    return [
+        recognition.spelled(codes[:length], sure[:length], _ANSWERS).text
+        for sure, codes, length in rows
+    ]
 
 
 def _drawn(
