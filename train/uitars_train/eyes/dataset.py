@@ -77,7 +77,7 @@ def locate(pool: Path, work: Path, limit: int) -> None:
             file.write(msgspec.json.encode(_Located(name, boxes)) + b"\n")
             if count % 50 == 0:
                 pace = (time.monotonic() - started) / count
-                _say(f"located {count}/{len(wanted)}, {pace:.2f} s each")
+                say(f"located {count}/{len(wanted)}, {pace:.2f} s each")
 
 
 def located(work: Path) -> dict[str, list[Box]]:
@@ -109,7 +109,7 @@ def prepare(pool: Path, work: Path, limit: int) -> None:
         parts = [examples_of(load_one(pool / f"{name}.json"), boxes.get(name)) for name in shard]
         _save(work / f"examples-{shard[0]}.npz", joined(parts))
         (work / f"examples-{shard[0]}.txt").write_text("\n".join(shard))
-        _say(f"prepared {start + len(shard)}/{len(wanted)}")
+        say(f"prepared {start + len(shard)}/{len(wanted)}")
 
 
 def examples_of(screen: Screen, boxes: Sequence[Box] | None) -> Examples:
@@ -229,5 +229,6 @@ def load_examples(work: Path) -> Iterator[Examples]:
             )
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
+    """One line of how far it came."""
     sys.stderr.write(text + "\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,11 +18,11 @@ from torch.nn import functional
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.text import recognition
 from uitars_runtime.eyes.text.recognition import HEIGHT, View
-from uitars_runtime.replacing import replaced
-from uitars_train import replacing
+from uitars_train.eyes.dataset import say
 from uitars_train.eyes.line_dataset import Lines, load_lines
 from uitars_train.eyes.line_model import STRIDE, LineNetwork
 from uitars_train.eyes.line_texts import CHARACTERS
+from uitars_train.eyes.training import save
 
 BATCH = 24
 PEAK_RATE = 1.5e-3
@@ -88,10 +87,11 @@ def train_lines(work: Path, minutes: float) -> None:
         if time.monotonic() - saved_at > SAVE_EVERY:
             saved_at = time.monotonic()
             so_far = _Record(steps, record.seconds + saved_at - started)
-            _save(work, network, optimizer, so_far)
-            _say(f"{100 * progress:.0f} % step {steps} loss {np.mean(losses):.4f}")
-            _say(f"  {told(network, validation, 600)}")
-    _save(work, network, optimizer, _Record(steps, record.seconds + time.monotonic() - started))
+            save(work / "lines.json", network, optimizer, so_far._asdict())
+            say(f"{100 * progress:.0f} % step {steps} loss {np.mean(losses):.4f}")
+            say(f"  {told(network, validation, 600)}")
+    record = _Record(steps, record.seconds + time.monotonic() - started)
+    save(work / "lines.json", network, optimizer, record._asdict())
 
 
 def _step(network: LineNetwork, optimizer: Any, batch: LineBatch, losses: Sequence[float]) -> float:
@@ -228,17 +228,3 @@ def _take_up(work: Path, network: LineNetwork, optimizer: Any) -> _Record:
     network.load_state_dict(saved["network"])
     optimizer.load_state_dict(saved["optimizer"])
     return _Record(**json.loads((work / "lines.json").read_text()))
-
-
-def _save(work: Path, network: LineNetwork, optimizer: Any, record: _Record) -> None:
-    replacing.save(
-        work / "checkpoint.pt",
-        {"network": network.state_dict(), "optimizer": optimizer.state_dict()},
-    )
-    with replaced(work / "lines.json") as file:
-        file.write(json.dumps(record._asdict()).encode())
-
-
-def _say(text: str) -> None:
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()

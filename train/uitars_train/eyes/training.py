@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -11,12 +10,12 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from uitars_runtime.replacing import replaced
 from uitars_train import replacing
-from uitars_train.eyes.dataset import ROLES, Examples, all_examples
+from uitars_train.eyes.dataset import ROLES, Examples, all_examples, say
 from uitars_train.eyes.model import Answers, ReaderNetwork, pictures
 
 BATCH = 128
@@ -79,10 +78,10 @@ def train(work: Path, minutes: float) -> None:
         if time.monotonic() - saved_at > SAVE_EVERY:
             saved_at = time.monotonic()
             record["seconds"] = before + saved_at - started
-            _save(work, network, optimizer, record)
-            _say(f"{100 * progress:.0f} % step {record['steps']} loss {np.mean(losses[-200:]):.3f}")
+            save(work / "reader.json", network, optimizer, record)
+            say(f"{100 * progress:.0f} % step {record['steps']} loss {np.mean(losses[-200:]):.3f}")
     record["seconds"] = before + time.monotonic() - started
-    _save(work, network, optimizer, record)
+    save(work / "reader.json", network, optimizer, record)
 
 
 def loss_of(answers: Answers, batch: _Batch, weights: Tensor) -> Tensor:
@@ -178,12 +177,13 @@ def _record(work: Path, data: Examples) -> dict[str, Any]:
     return {"icons": names, "steps": 0, "seconds": 0.0}
 
 
-def _save(work: Path, network: ReaderNetwork, optimizer: Any, record: dict[str, Any]) -> None:
+def save(record_file: Path, network: nn.Module, optimizer: Any, record: dict[str, Any]) -> None:
+    """A record, and beside it the checkpoint that it is of."""
     replacing.save(
-        work / "checkpoint.pt",
+        record_file.with_name("checkpoint.pt"),
         {"network": network.state_dict(), "optimizer": optimizer.state_dict()},
     )
-    with replaced(work / "reader.json") as file:
+    with replaced(record_file) as file:
         file.write(json.dumps(record).encode())
 
 
@@ -191,7 +191,3 @@ def _tensor(array: NDArray[np.generic]) -> Tensor:
     """The array's own memory as a tensor."""
     untyped: Any = torch
     return cast("Tensor", untyped.from_numpy(array))
-
-
-def _say(text: str) -> None:
-    sys.stderr.write(text + "\n")
