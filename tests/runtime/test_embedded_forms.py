@@ -93,16 +93,22 @@ def meant(name: str, deed: Deed, words: str = "") -> Meant:
 class Reader:
     """Says what a test says; of entries of a list that the second is meant."""
 
-    def __init__(self, *all_of_it: Meant, confidence: float = 0.96, more: float = 0.0) -> None:
-        self.said = Reading(all_of_it, confidence, more)
+    def __init__(
+        self,
+        *all_of_it: Meant,
+        confidence: float = 0.96,
+        more: float = 0.0,
+        whole: bool = True,
+    ) -> None:
+        self.said = Reading(all_of_it, confidence, more, whole)
 
     def reading(self, _request: str, form: Sequence[Control]) -> Reading:
         if len(form) == len(NAMES):
             return self.said
-        return Reading((Meant(2, Deed.ON),), 0.96, 0.0)
+        return Reading((Meant(2, Deed.ON),), 0.96, 0.0, whole=True)
 
 
-def reads(monkeypatch: pytest.MonkeyPatch, *all_of_it: Meant, **how: float) -> None:
+def reads(monkeypatch: pytest.MonkeyPatch, *all_of_it: Meant, **how: Any) -> None:
     reader = Reader(*all_of_it, **how)
     monkeypatch.setattr(forms, "form_reader", lambda: reader)
 
@@ -408,7 +414,7 @@ def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(
     assert told(TASK, form, reading.meant) == (
         "“Name”: “Ada Byron”. Empty “Country”. Untick “News”. Choose “Large”. Press “Save”."
     )
-    reads(monkeypatch, meant("News", Deed.OFF), confidence=0.93)
+    reads(monkeypatch, meant("News", Deed.OFF), whole=False)
     screen = Screen()
     question = screen.next()
     assert question == AskUser(f"Untick “News”. {MEANT}")

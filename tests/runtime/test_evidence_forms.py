@@ -21,8 +21,10 @@ FILLED: tuple[Action | str, ...] = ("Name", Type("Ada"), "City", Type("Hull"))
 class Reader:
     """Reads that Ada is the name, Hull the city, and that OK is to be pressed."""
 
-    def __init__(self, confidence: float = 0.95, more: float = 0.0) -> None:
-        self._confidence, self._more = confidence, more
+    def __init__(
+        self, confidence: float = 0.98, more: float = 0.0, *, whole: bool = True
+    ) -> None:
+        self._confidence, self._more, self._whole = confidence, more, whole
 
     def reading(self, request: str, form: Sequence[Control]) -> Reading:
         places = {one.label: at for at, one in enumerate(form)}
@@ -32,7 +34,7 @@ class Reader:
             return Meant(places[label], Deed.VALUE, start, start + len(words))
 
         meant = (value("Name", "Ada"), value("City", "Hull"), Meant(places["OK"], Deed.ON))
-        return Reading(meant, self._confidence, self._more)
+        return Reading(meant, self._confidence, self._more, self._whole)
 
 
 @pytest.mark.parametrize(
@@ -46,10 +48,12 @@ class Reader:
         ((*FILLED, "Cancel"), Reader(), False),
         ((*FILLED, "OK"), Reader(confidence=0.6), False),
         ((*FILLED, "OK"), Reader(more=0.4), False),
+        ((*FILLED, "OK"), Reader(whole=False), False),
     ],
     ids=[
         *("all", "in another order", "not sent", "a field left out", "the wrong way round"),
         *("thrown away", "not read surely", "perhaps more is asked for"),
+        "something is left out",
     ],
 )
 def test_what_a_form_was_given_is_seen(
@@ -69,8 +73,8 @@ def test_a_form_that_nobody_sent_is_not_seen_to_be_done(
 ) -> None:
     class NothingToPress(Reader):
         def reading(self, request: str, form: Sequence[Control]) -> Reading:
-            meant, confidence, more = super().reading(request, form)
-            return Reading(meant[:2], confidence, more)
+            reading = super().reading(request, form)
+            return reading._replace(meant=reading.meant[:2])
 
     monkeypatch.setattr(form_reader, "form_reader", NothingToPress)
     task = "our guest goes by Ada and lives in Hull"
@@ -85,8 +89,8 @@ def test_words_that_a_grammar_knows_are_read_by_it(
 
     class OnlyTheName(Reader):
         def reading(self, request: str, form: Sequence[Control]) -> Reading:
-            (name, *_), confidence, more = super().reading(f"{request} Hull", form)
-            return Reading((name,), confidence, more)
+            reading = super().reading(f"{request} Hull", form)
+            return reading._replace(meant=reading.meant[:1])
 
     monkeypatch.setattr(form_reader, "form_reader", OnlyTheName)
     player = Player("Name", Type("Ada"))

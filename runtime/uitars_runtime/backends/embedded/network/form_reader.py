@@ -28,7 +28,9 @@ from uitars_runtime.backends.embedded.network.reranker import FILE as RERANKER
 from uitars_runtime.backends.embedded.network.tagging import COMMON, features, word_at, words_of
 from uitars_runtime.backends.embedded.network.tagging import SEEN as TOLD_OF_REQUEST
 from uitars_runtime.forms.asked import Deed, Meant, Reading
+from uitars_runtime.forms.clauses import is_served
 from uitars_runtime.forms.form import FILLED, Control, Kind
+from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.onnx_session import MOST_THREADS, held
 
 FILE: Final = "forms.onnx"
@@ -159,7 +161,10 @@ def decided(
 ) -> Reading:
     """What the network's log-odds say: (marks, deeds), and (marks, pieces of the request) twice.
     Of a group one is chosen, and no words are the value of two controls."""
-    found = [_Said.of(deeds[row], begins[row], ends[row], one) for row, one in enumerate(form, 1)]
+    found = [
+        _Said.of(_clear(deeds[row], one, request), begins[row], ends[row], one)
+        for row, one in enumerate(form, 1)
+    ]
     odds = 0.0
     left = set(range(len(form)))
     for together in (*_choices(form), *_overlapping(found)):
@@ -178,7 +183,7 @@ def decided(
         elif one.deed is not Deed.NOTHING:
             meant.append(Meant(number, one.deed))
     more = math.exp(float(deeds[0][DEEDS.index(Deed.ON)]))
-    return Reading(tuple(meant), math.exp(odds), more)
+    return Reading(tuple(meant), math.exp(odds), more, is_served(request, form, meant))
 
 
 class _Said(NamedTuple):
@@ -209,6 +214,20 @@ class _Said(NamedTuple):
     def nothing(self) -> _Said:
         """The same control where nothing is meant for it."""
         return self._replace(deed=Deed.NOTHING)
+
+
+def _clear(deeds: Floats, control: Control, request: str) -> Floats:
+    """The log-odds of a control's deeds; those of on and off together are of that one which the
+    request itself says of a tick that it names. Of 125 such of all authors 124 are meant so, and
+    where another one is named beside it the network takes the one's word for the other's."""
+    said = polarity(request, control.label) if control.kind is Kind.TICK else None
+    if said is None:
+        return deeds
+    both = [DEEDS.index(Deed.ON), DEEDS.index(Deed.OFF)]
+    found = deeds.copy()
+    found[both] = -np.inf
+    found[DEEDS.index(said)] = np.logaddexp.reduce(deeds[both])
+    return found
 
 
 def _choices(form: Sequence[Control]) -> Iterator[list[int]]:

@@ -38,7 +38,7 @@ from uitars_runtime.sums.reading import in_figures
 from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
 
 _LIKELY: Final = 0.9
-_LIKELY_OF_SEVERAL: Final = 0.3
+_LIKELY_OF_SEVERAL: Final = 0.5
 """How likely all of a reading must be right so that it is asked whether it is: of those that are
 less than sure 21 were right and 30 wrong, most of these in one part. One or two things that are
 less likely are the network's: it does as well by itself."""

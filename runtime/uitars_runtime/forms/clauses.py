@@ -1,0 +1,55 @@
+"""Whether all that a request says is served by what is meant for a form. Pure.
+
+What a reading leaves out is not seen in how likely the rest of it is: "cheapest first, at most 12"
+read as the 12 alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from uitars_runtime.forms.asked import Deed, Meant
+from uitars_runtime.forms.form import Control
+
+_BETWEEN: Final = re.compile(r"[,;:.!?\n]+(?!\S)|\n|\b(?:and|then|but)\b", re.IGNORECASE)
+_MANNERS: Final = re.compile(
+    r"(?:\W|\b(?:please|pls|plz|thanks?|thank you|thx|ok(?:ay)?|hi|hello|hey|so|now|also|too|just|"
+    r"that[’']?s (?:it|all)|would you|could you|can you|i want(?: you)?(?: to)?)\b)*",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"\w+")
+_STEM: Final = 4
+"""Letters at the beginning that words have in common that are alike."""
+
+
+def is_served(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:
+    """Whether there are no more clauses without words of what is meant than things that are meant
+    in no words of the request."""
+    named = [_named(request, form[one.control], one) for one in meant]
+    idle = 0
+    start = 0
+    for end, after in [*(found.span() for found in _BETWEEN.finditer(request)), (len(request),) * 2]:
+        words = request[start:end]
+        served = any(start < stop and begin < end for spans in named for begin, stop in spans)
+        idle += not served and _MANNERS.fullmatch(words) is None
+        start = after
+    return idle <= sum(not spans for spans in named)
+
+
+def _named(request: str, control: Control, one: Meant) -> list[tuple[int, int]]:
+    """The places of a request that say what is meant for a control: its value, or its label."""
+    if one.deed is Deed.VALUE:
+        return [(one.start, one.end)]
+    stems = {_stem(word) for word in _WORD.findall(control.label) if len(word) >= _STEM}
+    words = {word.casefold() for word in _WORD.findall(control.label)}
+    return [
+        found.span()
+        for found in _WORD.finditer(request)
+        if found[0].casefold() in words or (len(found[0]) >= _STEM and _stem(found[0]) in stems)
+    ]
+
+
+def _stem(word: str) -> str:
+    return word[:_STEM].casefold()

@@ -1,0 +1,64 @@
+"""What a request itself says of a form, for which no network is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from uitars_runtime.forms.asked import Deed, Meant
+from uitars_runtime.forms.clauses import is_served
+from uitars_runtime.forms.form import Control, Kind
+from uitars_runtime.forms.polarity import polarity
+
+
+@pytest.mark.parametrize(
+    ("request_", "news", "tips"),
+    [
+        ("Untick News, tick Tips and save", Deed.OFF, Deed.ON),
+        ("untick news and tips", Deed.OFF, Deed.OFF),
+        ("no News but with Tips", Deed.OFF, Deed.ON),
+        ("turn News on, switch tips off", Deed.ON, Deed.OFF),
+        ("News off and Tips on please", Deed.OFF, Deed.ON),
+        ("don't select Tips", None, Deed.OFF),
+        ("don't untick News", None, None),
+        ("News yes Tips no", None, None),
+        ("Enter Ada into News", None, None),
+        ("no letter, Tips", None, None),
+        ("tick News, News and Newsletter", None, None),
+        ("untick Newspaper", None, None),
+    ],
+)
+def test_a_clause_says_on_or_off_of_what_it_names(
+    request_: str, news: Deed | None, tips: Deed | None
+) -> None:
+    assert (polarity(request_, "News"), polarity(request_, "Tips")) == (news, tips)
+
+
+FORM = (
+    Control(Kind.FIELD, "Price up to"),
+    Control(Kind.LIST, "Sort by"),
+    Control(Kind.TICK, "Page numbers"),
+    Control(Kind.BUTTON, "Search"),
+)
+REQUEST = "cheapest first, twelve pounds at most. there must not be a number on it, thanks!"
+TWELVE = Meant(0, Deed.VALUE, REQUEST.find("twelve"), REQUEST.find(" pounds"))
+CHEAPEST = Meant(1, Deed.VALUE, 0, len("cheapest first"))
+NUMBERS = Meant(2, Deed.OFF)
+
+
+@pytest.mark.parametrize(
+    ("request_", "meant", "whole"),
+    [
+        (REQUEST, (TWELVE, CHEAPEST, NUMBERS), True),
+        (REQUEST, (TWELVE, CHEAPEST), False),
+        (REQUEST, (TWELVE, NUMBERS), False),
+        ("off with the numbering", (NUMBERS,), True),
+        ("off with the numbering, and print it", (NUMBERS,), False),
+        ("off with the numbering, then go", (NUMBERS, Meant(3, Deed.ON)), True),
+        ("", (), True),
+    ],
+    ids=["all", "a tick left out", "a list left out", "alike", "more", "in other words", "nothing"],
+)
+def test_a_clause_that_nothing_is_meant_by_was_left_out(
+    request_: str, meant: tuple[Meant, ...], whole: bool
+) -> None:
+    assert is_served(request_, FORM, meant) is whole
