@@ -160,14 +160,15 @@ def decided(
     request: str, form: Sequence[Control], told: Read, deeds: Floats, begins: Floats, ends: Floats
 ) -> Reading:
     """What the network's log-odds say: (marks, deeds), and (marks, pieces of the request) twice.
-    Of a group one is chosen, and no words are the value of two controls."""
+    Of a group one is chosen, one thing is pressed, and no words are the value of two controls."""
     found = [
         _Said.of(_clear(deeds[row], one, request), begins[row], ends[row], one)
         for row, one in enumerate(form, 1)
     ]
     odds = 0.0
     left = set(range(len(form)))
-    for together in (*_choices(form), *_overlapping(found)):
+    pressed = [number for number, one in enumerate(form) if one.is_pressed]
+    for together in (pressed, *_choices(form), *_overlapping(found)):
         best, likely = _one_of([found[number].surplus for number in together])
         odds += likely
         left.difference_update(together)

@@ -34,6 +34,7 @@ from uitars_runtime.forms.form import OFF, ON, STATEFUL, Control, Kind, controls
 from uitars_runtime.forms.told import told
 from uitars_runtime.geometry import Point
 from uitars_runtime.intent import MEANT
+from uitars_runtime.privacy.words import is_about_a_secret
 from uitars_runtime.sums.reading import in_figures
 from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
 
@@ -267,7 +268,8 @@ def _came_about(task: _Task, want: _Want, here: Control | None, steps: Sequence[
         return False
     wanted = letters(want.value)
     if not held:
-        return bool(here.holds) or len(wanted) <= _SHORT
+        unread = len(wanted) <= _SHORT or is_about_a_secret(want.control.label)
+        return bool(here.holds) or unread
     return alike(wanted, held)
 
 
