@@ -22,8 +22,8 @@ from uitars_runtime.forms.told import told
 from uitars_runtime.sums.reading import in_figures
 
 _SURE: Final = 0.97
-"""How likely all of a reading must be right: of 270 requests of somebody who was not learned from ten
-that press something are read so surely, all rightly; at 0.95 17, of which two are wrong."""
+"""How likely all of a reading must be right: of 270 requests of somebody who was not learned from
+ten that press something are read so surely, all rightly; at 0.95 17, of which two are wrong."""
 _MORE: Final = 0.2
 """How likely something else may be asked for besides."""
 

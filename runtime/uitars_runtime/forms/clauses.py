@@ -30,7 +30,10 @@ def is_served(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> 
     named = [_named(request, form[one.control], one) for one in meant]
     idle = 0
     start = 0
-    for end, after in [*(found.span() for found in _BETWEEN.finditer(request)), (len(request),) * 2]:
+    for end, after in [
+        *(found.span() for found in _BETWEEN.finditer(request)),
+        (len(request),) * 2,
+    ]:
         words = request[start:end]
         served = any(start < stop and begin < end for spans in named for begin, stop in spans)
         idle += not served and _MANNERS.fullmatch(words) is None
