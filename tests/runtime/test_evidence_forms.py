@@ -21,9 +21,7 @@ FILLED: tuple[Action | str, ...] = ("Name", Type("Ada"), "City", Type("Hull"))
 class Reader:
     """Reads that Ada is the name, Hull the city, and that OK is to be pressed."""
 
-    def __init__(
-        self, confidence: float = 0.98, more: float = 0.0, *, whole: bool = True
-    ) -> None:
+    def __init__(self, confidence: float = 0.98, more: float = 0.0, *, whole: bool = True) -> None:
         self._confidence, self._more, self._whole = confidence, more, whole
 
     def reading(self, request: str, form: Sequence[Control]) -> Reading:

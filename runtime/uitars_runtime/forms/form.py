@@ -40,7 +40,7 @@ FILLED: Final = frozenset({Kind.FIELD, Kind.LIST, Kind.SLIDER})
 """What takes a value."""
 ON: Final = "on"
 OFF: Final = "off"
-_KINDS: Final[Mapping[Role, Kind]] = {
+KINDS: Final[Mapping[Role, Kind]] = {
     Role.TEXT: Kind.TEXT,
     Role.TITLE: Kind.TEXT,
     Role.HEADER: Kind.TEXT,
@@ -57,6 +57,7 @@ _KINDS: Final[Mapping[Role, Kind]] = {
     Role.MENU: Kind.MENU,
     Role.MENU_ITEM: Kind.MENU,
 }
+"""What eyes take for a control."""
 
 
 class Control(msgspec.Struct, frozen=True):
@@ -89,7 +90,7 @@ def is_form(form: Sequence[Control]) -> bool:
 
 def _controls(elements: Sequence[Element]) -> Iterator[Control]:
     for at, one in enumerate(elements):
-        kind = _KINDS.get(one.role)
+        kind = KINDS.get(one.role)
         label = (one.name or one.text or one.icon).strip()
         if kind is not None and label and not one.disabled:
             yield Control(kind, label, _held(kind, one), at)

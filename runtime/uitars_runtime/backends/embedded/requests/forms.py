@@ -30,7 +30,17 @@ from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.edits.lines import alike, letters
 from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import MORE, SEVERAL, Deed, Meant, Reading, in_order
-from uitars_runtime.forms.form import OFF, ON, STATEFUL, Control, Kind, controls, is_form
+from uitars_runtime.forms.form import (
+    FILLED,
+    KINDS,
+    OFF,
+    ON,
+    STATEFUL,
+    Control,
+    Kind,
+    controls,
+    is_form,
+)
 from uitars_runtime.forms.told import told
 from uitars_runtime.geometry import Point
 from uitars_runtime.intent import MEANT
@@ -191,14 +201,16 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
             task.onward()
             continue
         if task.waited:
-            return _failed(want, here)
+            return _failed(task, want, here)
         task.waited = True
         return _entry(task, LATE, rest, elements)
     return Finish()
 
 
-def _failed(want: _Want, here: Control | None) -> Finish:
+def _failed(task: _Task, want: _Want, here: Control | None) -> Finish:
     label = f"“{want.control.label}”"
+    if task.opened is not None:
+        return Finish("failure", f"{label} has no “{want.value}”.")
     if here is None:
         return Finish("failure", f"{label} is not there any more.")
     if want.control.is_pressed:
@@ -222,6 +234,8 @@ def _found(want: _Want, form: Sequence[Control], elements: Sequence[Element]) ->
         if (one.kind is want.control.kind or (one.is_pressed and want.control.is_pressed))
         and (one.label == want.control.label or elements[one.element].box.contains(want.at))
     ]
+    if want.control.kind in FILLED and not any(one.label == want.control.label for one in found):
+        return next(_renamed(want, elements), None)
     if not found and want.control.kind in STATEFUL:
         return next(
             (
@@ -232,6 +246,14 @@ def _found(want: _Want, form: Sequence[Control], elements: Sequence[Element]) ->
             None,
         )
     return min(found, key=away, default=None)
+
+
+def _renamed(want: _Want, elements: Sequence[Element]) -> Iterator[Control]:
+    """What takes a value at the place of a want: while it is filled eyes may lose its name, or call
+    it by what it holds."""
+    for at, one in enumerate(elements):
+        if KINDS.get(one.role) is want.control.kind and one.box.contains(want.at):
+            yield msgspec.structs.replace(want.control, holds=one.text.strip(), element=at)
 
 
 def _ticked(want: _Want, entry: Element, control: Control) -> Control:
