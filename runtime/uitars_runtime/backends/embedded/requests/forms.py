@@ -48,11 +48,11 @@ from uitars_runtime.privacy.words import is_about_a_secret
 from uitars_runtime.sums.reading import in_figures
 from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
 
-_LIKELY: Final = 0.9
+_LIKELY: Final = 0.8
 _LIKELY_OF_SEVERAL: Final = 0.5
-"""How likely all of a reading must be right so that it is asked whether it is: of those that are
-less than sure 21 were right and 30 wrong, most of these in one part. One or two things that are
-less likely are the network's: it does as well by itself."""
+"""How likely all of a reading that leaves nothing out must be right so that it is asked whether it
+is: of those that are less than sure 12 were right and 8 wrong. What is less likely, or leaves
+something out, is the network's: it does as well by itself."""
 _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
@@ -158,7 +158,7 @@ def _may_be_meant(form: Sequence[Control], reading: Reading) -> bool:
     """Whether it is likely, and for code: something is filled in, at most one thing is pressed. A
     slider is the network's."""
     least = _LIKELY if len(reading.meant) < SEVERAL else _LIKELY_OF_SEVERAL
-    if reading.confidence < least or reading.more >= MORE:
+    if not reading.whole or reading.confidence < least or reading.more >= MORE:
         return False
     meant = [(form[one.control], one.deed) for one in reading.meant]
     pressed = sum(control.is_pressed for control, _ in meant)
