@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from uitars_runtime.backends.embedded.network import form_reader
+from uitars_runtime.backends.embedded.network.form_reader import form_reader
 from uitars_runtime.backends.embedded.requests import forms
 from uitars_runtime.backends.embedded.requests.entry import Entry, say
 from uitars_runtime.backends.embedded.requests.forms import Forms
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import Deed, Meant, Reading
-from uitars_runtime.forms.form import Control, Kind, controls
+from uitars_runtime.forms.form import OFF, ON, Control, Kind, controls
 from uitars_runtime.forms.told import told
 from uitars_runtime.intent import MEANT
 from uitars_runtime.types import (
@@ -438,13 +441,6 @@ def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(
     assert screen.next() == middle(3)
 
 
-def test_without_weights_of_the_reader_the_network_has_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(form_reader, "FILE", "none.onnx")
-    assert isinstance(Screen().next(), Rest)
-
-
 def test_an_open_menu_is_no_form(monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, meant("News", Deed.OFF))
     screen = Screen()
@@ -485,3 +481,42 @@ def test_controls_are_told_with_what_they_hold() -> None:
         Control(Kind.FIELD, "Search", "", 2),
         Control(Kind.TICK, "News", "on", 3),
     )
+
+
+MAIL = (
+    Control(Kind.TEXT, "Mail"),
+    Control(Kind.TICK, "Newsletter", ON),
+    Control(Kind.TICK, "Reminders", OFF),
+    Control(Kind.FIELD, "Address"),
+    Control(Kind.BUTTON, "Save"),
+    Control(Kind.BUTTON, "Cancel"),
+)
+
+
+@pytest.mark.parametrize(
+    ("request_", "means"),
+    [
+        (
+            "Untick newsletter, tick reminders and save",
+            {"Newsletter": Deed.OFF, "Reminders": Deed.ON, "Save": Deed.ON},
+        ),
+        ("no newsletter and no reminders", {"Newsletter": Deed.OFF, "Reminders": Deed.OFF}),
+        ("set the address to ann@example.org, save", {"Address": Deed.VALUE, "Save": Deed.ON}),
+    ],
+)
+def test_plain_words_are_read_by_what_ships(request_: str, means: dict[str, Deed]) -> None:
+    reading = form_reader().reading(request_, MAIL)
+    assert reading is not None
+    assert {MAIL[one.control].label: one.deed for one in reading.meant} == means
+    assert reading.whole
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="private desktops need Linux")
+def test_a_real_dialog_is_filled(tmp_path: Path) -> None:
+    dialog = "zenity --forms --title=Guest --text=Guest --add-entry=Name --add-entry=City"
+    task = "Enter Ada Byron into Name and Hull into City, then press OK"
+    command = [sys.executable, "-m", "uitars_runtime.cli.run", task, "--workspace", str(tmp_path)]
+    command += ["--desktop", "sandbox", "--app", f"sh -c '{dialog} > answer.txt'"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "type “Ada Byron”" in done.stdout, done.stdout + done.stderr
+    assert (tmp_path / "answer.txt").read_text() == "Ada Byron|Hull\n"

@@ -284,10 +284,5 @@ def _value(begins: Floats, ends: Floats) -> tuple[float, int, int]:
     return float(both[start, end]), int(start), int(end)
 
 
-def form_reader() -> FormReader | None:
-    """The one that this process has open, else a new one; None where there are no weights of it.
-    Raises `ModelError` for damaged ones."""
-    return _open() if (FOLDER / FILE).is_file() else None
-
-
-_open: Final = held(FormReader)
+form_reader: Final = held(FormReader)
+"""The one that this process has open, else a new one. Raises `ModelError`."""

@@ -140,8 +140,7 @@ def _is_of(task: _Task, rest: Rest) -> bool:
 def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
     none = _Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
     form = controls(elements)
-    reader = form_reader() if is_form(form) else None
-    reading = None if reader is None else reader.reading(rest.task, form)
+    reading = form_reader().reading(rest.task, form) if is_form(form) else None
     if reading is None or not _may_be_meant(form, reading):
         return none
     said = told(rest.task, form, reading.meant)
@@ -330,12 +329,11 @@ def _chosen(want: _Want, entries: Sequence[Element]) -> Element | None:
     for one in entries:
         if letters(one.text) == wanted:
             return one
-    reader = form_reader() if entries else None
-    if reader is None:
+    if not entries:
         return None
     group = [Control(Kind.TEXT, want.control.label)]
     choices = [Control(Kind.CHOICE, one.text, OFF) for one in entries]
-    reading = reader.reading(want.value, [*group, *choices])
+    reading = form_reader().reading(want.value, [*group, *choices])
     if reading is None or not reading.is_sure or len(reading.meant) != 1:
         return None
     place = reading.meant[0].control - len(group)
