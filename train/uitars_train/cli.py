@@ -10,7 +10,7 @@ import errno
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from uitars_runtime import __version__
 from uitars_runtime.cli.command import piped
@@ -317,7 +317,7 @@ def _train(options: argparse.Namespace) -> None:
     from uitars_train.network.model import LARGER, Shape
     from uitars_train.network.training import Settings, train
 
-    given = vars(options) | {"shape": LARGER if options.larger else Shape()}
+    given: dict[str, Any] = vars(options) | {"shape": LARGER if options.larger else Shape()}
     train(Settings(**{name: given[name] for name in Settings.__struct_fields__ if name in given}))
 
 

@@ -7,6 +7,7 @@ import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from uitars_runtime.cli.formats import written
 from uitars_runtime.errors import UsageError
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
             raise UsageError(
                 f"Not installed: {', '.join(missing)}.", "`make harvest` installs the programs."
             )
-        asked = vars(given) | {"programs": programs}
+        asked: dict[str, Any] = vars(given) | {"programs": programs}
         order = Order(**{name: asked[name] for name in Order.__struct_fields__})
         for one in gather(order):
             told = f"{one.confirmed} of {one.elements} confirmed" if one.screens else one.reason
