@@ -456,6 +456,16 @@ def test_one_line_that_is_read_too_high_moves_no_other() -> None:
     assert page(rows).texts == ("word 0", "word 1", "word 2", "", "word 4", "word 5")
 
 
+def test_a_line_that_is_found_with_the_top_of_the_next_stays_one_of_its_own() -> None:
+    """As FeatherPad was seen."""
+    seen = (("milk", 322, 255, 265), ("bread", 337, 270, 289), ("butter", 337, 285, 295))
+    rows = [
+        Element(Box(294, top, right, end), Role.ITEM, text, text) for text, right, top, end in seen
+    ]
+    search = Element(Box(293, 604, 826, 627), Role.FIELD, "Search...", "Search...")
+    assert page([*rows, search]).texts == ("milk", "bread", "butter")
+
+
 def test_the_buttons_beside_a_title_are_no_text() -> None:
     title = line("note.txt - Editor", 150, 500, Role.TITLE)
     buttons = line("-OX", 150, 900)

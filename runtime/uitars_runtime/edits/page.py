@@ -329,14 +329,21 @@ def _stands(seen: _Seen) -> int:
 
 
 def _rows(inside: Sequence[_Seen], step: float) -> list[list[_Seen]]:
-    """Those whose letters stand at one height."""
+    """Those whose letters stand at one height, beside each other."""
     rows: list[list[_Seen]] = []
     for one in sorted(inside, key=_stands):
-        if rows and _stands(one) - _stands(rows[-1][0]) < step / 2:
+        near = bool(rows) and _stands(one) - _stands(rows[-1][0]) < step / 2
+        if near and all(_is_beside(one[1].box, other.box) for _, other in rows[-1]):
             rows[-1].append(one)
         else:
             rows.append([one])
     return rows
+
+
+def _is_beside(one: Box, other: Box) -> bool:
+    """Whether neither stands below the other."""
+    common = min(one.right, other.right) - max(one.left, other.left)
+    return 2 * common < min(one.width, other.width)
 
 
 def _line(row: Sequence[_Seen]) -> Line:
