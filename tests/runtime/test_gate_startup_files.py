@@ -204,6 +204,10 @@ def test_another_name_is_not(name: str, tmp_path: Path) -> None:
     assert classify(Type(name), tmp_path, DIALOG)[0] is Risk.R1
 
 
+def test_a_name_that_no_file_can_have_is_judged(tmp_path: Path) -> None:
+    assert classify(WriteFile("a\0b", ""), tmp_path)[0] is Risk.S_WRITE
+
+
 def test_a_page_may_hold_a_line_about_one(tmp_path: Path) -> None:
     assert classify(Type("~/.bashrc"), tmp_path, EDITOR)[0] is Risk.R1
 

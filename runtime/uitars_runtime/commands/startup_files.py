@@ -127,9 +127,10 @@ def _changed(changes: Sequence[Change]) -> Iterator[tuple[str, bool]]:
 
 
 def _places(path: str, folder: str) -> tuple[str, str]:
-    """A path as it is named, and where it leads."""
+    """A path as it is named, and where it leads: nowhere with a NUL, which no file has."""
     place = os.path.join(folder, path)
-    return os.path.normpath(place), os.path.realpath(place)
+    named = os.path.normpath(place)
+    return named, named if "\0" in place else os.path.realpath(place)
 
 
 class _Line:

@@ -137,7 +137,7 @@ def unclear(steps: Sequence[Step], elements: Sequence[Element]) -> Completion | 
     begins = _ORDER.match(meant) or _THING.match(meant)
     if not told or not meant or begins or any(_is_named(meant, one) for one in _called(elements)):
         return None
-    reply = write_reply("The answer names nothing that can be done.", asked)
+    reply = write_reply("A person has to say how to go on.", asked)
     return Completion(reply, grounding=steps[-1].grounding)
 
 

@@ -48,11 +48,11 @@ from uitars_runtime.privacy.words import is_about_a_secret
 from uitars_runtime.sums.reading import in_figures
 from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
 
-_LIKELY: Final = 0.8
-_LIKELY_OF_SEVERAL: Final = 0.5
-"""How likely all of a reading that leaves nothing out must be right so that it is asked whether it
-is: of those that are less than sure 12 were right and 8 wrong. What is less likely, or leaves
-something out, is the network's: it does as well by itself."""
+_LIKELY: Final = 0.5
+"""How likely all of a reading of several things that leaves nothing out must be right so that it is
+asked whether it is: of those that are less than sure seven were right and five wrong. What is less
+likely, leaves something out, or is one or two things, is the network's: it does as well by
+itself."""
 _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
@@ -156,8 +156,8 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
 def _may_be_meant(form: Sequence[Control], reading: Reading) -> bool:
     """Whether it is likely, and for code: something is filled in, at most one thing is pressed. A
     slider is the network's."""
-    least = _LIKELY if len(reading.meant) < SEVERAL else _LIKELY_OF_SEVERAL
-    if not reading.whole or reading.confidence < least or reading.more >= MORE:
+    likely = reading.confidence >= _LIKELY and len(reading.meant) >= SEVERAL
+    if not reading.whole or not (likely or reading.is_sure) or reading.more >= MORE:
         return False
     meant = [(form[one.control], one.deed) for one in reading.meant]
     pressed = sum(control.is_pressed for control, _ in meant)
