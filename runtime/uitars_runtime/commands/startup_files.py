@@ -112,8 +112,7 @@ def _changed(changes: Sequence[Change]) -> Iterator[tuple[str, bool]]:
     """Each path that something comes to or goes from, and whether more than is told below it."""
     line = _Line(changes)
     for number, change in enumerate(changes):
-        for path in change.paths:
-            yield from ((place, False) for place in _places(path, change.folder))
+        yield from ((place, False) for place in line.places[number])
         to = os.path.realpath(os.path.join(change.folder, change.to))
         for path in change.brought:
             source = os.path.realpath(os.path.join(change.folder, path))
@@ -140,8 +139,13 @@ class _Line:
         self._brought: dict[str, set[int]] = defaultdict(set)
         self._above: dict[str, set[int]] = defaultdict(set)
         self._seen = itertools.count(1)
+        self.places = [
+            [place for path in change.paths for place in _places(path, change.folder)]
+            for change in changes
+        ]
+        """Of each command, the paths that it changes, as `_places` tells them."""
         for number, change in enumerate(changes):
-            for place in (one for path in change.paths for one in _places(path, change.folder)):
+            for place in self.places[number]:
                 if change.brought:
                     self._brought[place].add(number)
                 for one in (place, *_around(place)):
