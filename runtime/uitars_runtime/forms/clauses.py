@@ -21,19 +21,16 @@ _MANNERS: Final = re.compile(
 )
 _WORD: Final = re.compile(r"\w+")
 _STEM: Final = 4
-"""Letters at the beginning that words have in common that are alike."""
+"""Letters at the beginning that words have in common that are alike; shorter ones are the same."""
 
 
 def is_served(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:
     """Whether there are no more clauses without words of what is meant than things that are meant
     in no words of the request."""
     named = [_named(request, form[one.control], one) for one in meant]
-    idle = 0
-    start = 0
-    for end, after in [
-        *(found.span() for found in _BETWEEN.finditer(request)),
-        (len(request),) * 2,
-    ]:
+    breaks = [found.span() for found in _BETWEEN.finditer(request)]
+    idle = start = 0
+    for end, after in [*breaks, (len(request), len(request))]:
         words = request[start:end]
         served = any(start < stop and begin < end for spans in named for begin, stop in spans)
         idle += not served and _MANNERS.fullmatch(words) is None
@@ -45,13 +42,8 @@ def _named(request: str, control: Control, one: Meant) -> list[tuple[int, int]]:
     """The places of a request that say what is meant for a control: its value, or its label."""
     if one.deed is Deed.VALUE:
         return [(one.start, one.end)]
-    stems = {_stem(word) for word in _WORD.findall(control.label) if len(word) >= _STEM}
-    words = {word.casefold() for word in _WORD.findall(control.label)}
-    return [
-        found.span()
-        for found in _WORD.finditer(request)
-        if found[0].casefold() in words or (len(found[0]) >= _STEM and _stem(found[0]) in stems)
-    ]
+    stems = {_stem(word) for word in _WORD.findall(control.label)}
+    return [found.span() for found in _WORD.finditer(request) if _stem(found[0]) in stems]
 
 
 def _stem(word: str) -> str:
