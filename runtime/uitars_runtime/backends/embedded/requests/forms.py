@@ -156,8 +156,9 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
 def _may_be_meant(form: Sequence[Control], reading: Reading) -> bool:
     """Whether it is likely, and for code: something is filled in, at most one thing is pressed. A
     slider is the network's."""
-    likely = reading.confidence >= _LIKELY and len(reading.meant) >= SEVERAL
-    if not reading.whole or not (likely or reading.is_sure) or reading.more >= MORE:
+    several = len(reading.meant) >= SEVERAL and reading.confidence >= _LIKELY
+    likely = several and reading.whole and reading.more < MORE
+    if not (reading.is_sure or likely):
         return False
     meant = [(form[one.control], one.deed) for one in reading.meant]
     pressed = sum(control.is_pressed for control, _ in meant)
