@@ -92,6 +92,12 @@ def test_the_session_bus_is_a_private_one(desktop: Sandbox, workspace: Path) -> 
     assert "method return" in said
 
 
+def test_no_keyring_asks_for_a_password(desktop: Sandbox, workspace: Path) -> None:
+    call = "dbus-send --session --print-reply --dest=org.freedesktop.DBus /"
+    start = "org.freedesktop.DBus.StartServiceByName string:org.freedesktop.secrets uint32:0"
+    assert "Spawn.ChildExited" in in_terminal(desktop, workspace, f"{call} {start}")
+
+
 def test_the_newest_window_has_the_keyboard(desktop: Sandbox) -> None:
     for title in ("first window", "second window"):
         assert desktop.start_program(f"xterm -T {shlex.quote(title)}") == title

@@ -73,6 +73,14 @@ _BY_PATH = ("-nolisten", "tcp", "-nolisten", "local")
 """Nobody reaches the server but by the path of its socket: walls let no abstract one through."""
 
 
+_KEYRINGS = (
+    *("org.freedesktop.secrets", "org.freedesktop.impl.portal.Secret", "org.gnome.keyring"),
+    *("org.kde.kwalletd5", "org.kde.kwalletd6"),
+)
+"""A person's passwords stay out of a private desktop, and its programs go on without a keyring:
+started there it would ask for a new password first, and browsers wait for that."""
+
+
 class Server:
     """The processes of a private display, started through the guard."""
 
@@ -121,6 +129,12 @@ class Server:
         """Start a private session bus behind the wall: what the bus starts is inside it too.
         Returns what waits until it is there."""
         self.bus.unlink(missing_ok=True)
+        # The bus looks for services there before it does in those of the machine.
+        services = self.bus.parent / "dbus-1" / "services"
+        services.mkdir(parents=True, exist_ok=True)
+        for name in _KEYRINGS:
+            told = f"[D-BUS Service]\nName={name}\nExec=/bin/false\n"
+            (services / f"{name}.service").write_text(told, encoding="utf-8")
         log = self._folder / "dbus.log"
         pid = self._guard.spawn(
             (
