@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from uitars_runtime.element import Role
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, assemble
 from uitars_runtime.eyes.roles.agreement import counted, written
 from uitars_runtime.eyes.roles.boxes import paled, ticks_told
+from uitars_runtime.eyes.roles.reader import without_cells
 from uitars_runtime.eyes.shapes import propose
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.types import Box
@@ -142,3 +143,15 @@ def test_a_tick_box_much_paler_than_is_usual_in_its_state_is_disabled() -> None:
     checked = [one.box.bottom > 160 for one in candidates]
     rows = paled(pixels, candidates, roles, checked)
     assert {candidates[row].text for row in rows} == {"Words 120"}
+
+
+def test_the_cell_around_a_control_is_none_itself() -> None:
+    cell, inner = Box(102, 136, 291, 169), Box(109, 143, 284, 162)
+    empty = Element(box=cell, role=Role.FIELD)
+    field, tick = Element(box=inner, role=Role.FIELD), Element(box=inner, role=Role.CHECKBOX)
+    assert without_cells([empty, field]) == [field]
+    assert without_cells([empty, tick]) == [tick]
+    written = Element(box=cell, role=Role.FIELD, text="a ☐ b")
+    assert without_cells([written, tick]) == [written, tick]
+    paper = Element(box=Box(0, 0, 800, 600), role=Role.FIELD)
+    assert without_cells([paper, tick]) == [paper, tick]

@@ -133,3 +133,31 @@ def test_only_what_has_no_name_takes_that_of_its_label() -> None:
     assert [item.name for item in seen] == ["", "Email", "", "Phone", "", "Loud", ""]
     called = Element(field.box, Role.FIELD, name="Recipient")
     assert with_names((label, called)) == [label, called]
+
+
+def test_the_cell_of_a_table_names_what_stands_in_the_next_one() -> None:
+    names = [
+        e.name
+        for e in named(
+            [
+                element(Role.HEADER, "Name:", 9, 77, 134, 110),
+                element(Role.FIELD, "Ada", 142, 84, 285, 103),
+                element(Role.ITEM, "Town:", 9, 111, 134, 142),
+                element(Role.COMBO, "Oslo", 140, 118, 244, 137),
+                element(Role.ITEM, "Share", 9, 143, 134, 175),
+                element(Role.CHECKBOX, "", 144, 151, 159, 166),
+            ]
+        )
+    ]
+    assert names == ["Name", "Name", "Town", "Town", "Share", "Share"]
+
+
+def test_plain_words_name_a_field_before_an_entry_beside_it_does() -> None:
+    (_, _, field) = named(
+        [
+            element(Role.ITEM, "Inbox", 10, 40, 200, 64),
+            element(Role.TEXT, "Subject", 210, 20, 260, 32),
+            element(Role.FIELD, "", 210, 40, 400, 64),
+        ]
+    )
+    assert field.name == "Subject"

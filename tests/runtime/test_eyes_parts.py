@@ -226,6 +226,15 @@ def test_two_lines_in_a_frame_keep_their_own_boxes() -> None:
     assert found[2].lines == 2
 
 
+def test_words_and_the_field_below_them_are_no_frame_of_the_words() -> None:
+    words, whole, field = Box(11, 4, 90, 18), Box(8, 0, 260, 42), Box(10, 20, 258, 40)
+    shapes = [Proposal(whole, 1.0), Proposal(field, 1.0)]
+    found = assemble([Line(words, "Passport no.")], shapes)
+    assert [one.box for one in found if one.text] == [words]
+    (boxed,) = (one.box for one in assemble([Line(words, "Passport no.")], shapes[:1]) if one.text)
+    assert boxed == whole
+
+
 def test_a_mark_joins_the_words_right_of_it() -> None:
     tick = Proposal(box=Box(40, 40, 54, 54), frame=1.0)
     both, alone = assemble([line("Wrap", 60, 42, 90, 53)], [tick])

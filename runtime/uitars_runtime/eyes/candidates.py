@@ -24,6 +24,9 @@ SIGNS = 2
 HIGH, CENTRED, OUTLINED = 60, 3, 0.9
 """Height of a field on pages of today at most; pixels between its middle and its
 words'; share of its outline that is drawn, at least."""
+FIELD_WIDTH, SLACK = 0.5, 3
+"""Width of a field, in that of a frame that holds it and its words, at least; pixels by which both
+may overlap."""
 KEY = 10
 """Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
@@ -132,6 +135,7 @@ def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) 
         and (shape.framed or shape.box.height >= line.box.height + 6)
         and not any(holds(shape.box, other.box) for other in lines if other is not line)
         and not (len(line.text) <= SIGNS and _is_bar(shape.box, line, shapes))
+        and not _holds_field(shape.box, line.box, shapes)
     ]
     # Selected words are a block of colour without room around them; the field is the frame beyond.
     roomy = [shape for shape in around if not _is_highlight(shape.box, line.box)]
@@ -147,6 +151,19 @@ def _is_bar(frame: Box, line: Line, shapes: Sequence[Proposal]) -> bool:
     marks = [shape.box for shape in shapes if is_mark(shape.box) and holds(frame, shape.box)]
     beside = [mark for mark in marks if not overlap(mark, line.box)]
     return len({mark.center.x // COLUMN for mark in beside}) >= PICTURES
+
+
+def _holds_field(frame: Box, words: Box, shapes: Sequence[Proposal]) -> bool:
+    """Whether the frame holds words and the field below or above them that they name: edges so
+    near to each other are taken for one."""
+    return any(
+        shape.framed
+        and shape.box.width >= FIELD_WIDTH * frame.width
+        and shape.box.height >= words.height
+        and (shape.box.top >= words.bottom - SLACK or shape.box.bottom <= words.top + SLACK)
+        and holds(frame, shape.box)
+        for shape in shapes
+    )
 
 
 def _is_highlight(block: Box, words: Box) -> bool:

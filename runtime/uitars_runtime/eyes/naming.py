@@ -6,7 +6,7 @@ A filled field is named by its label too; its own words are its content.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -17,6 +17,8 @@ LABELLED = frozenset({Role.FIELD, Role.COMBO, Role.SLIDER})
 """Roles that a label names even when they have words (their value)."""
 MARKS = frozenset({Role.CHECKBOX, Role.RADIO})
 """Roles that a label names when no words were found with them."""
+TAKEN = frozenset({Role.ITEM, Role.HEADER, Role.MENU_ITEM, Role.TAB, Role.LINK})
+"""What labels may be taken for."""
 FARTHEST_LEFT = 260
 """Pixels from the right end of a label to the widget it names."""
 FAR_LEFT = 700
@@ -53,19 +55,38 @@ def _is_labelled(element: Element) -> bool:
 
 
 def _labels(elements: Sequence[Element]) -> dict[int, str]:
-    """Index of a widget to the text of its label; nearest pairs first, each label once."""
+    """Index of a widget to the text of its label."""
     fields = [element.box for element in elements if element.role is Role.FIELD]
-    texts = [
+    worded = [
         element
         for element in elements
-        if element.role in {Role.TEXT, Role.TITLE}
-        and element.text
-        and not any(holds(field, element.box) for field in fields)
+        if element.text and not any(holds(field, element.box) for field in fields)
     ]
+    texts = [element for element in worded if element.role in {Role.TEXT, Role.TITLE}]
+    found, spent = _nearest(elements, texts, {})
+    free = [text for text in texts if text not in spent]
+    found |= _far_labels(elements, free, found)
+    return found | _cells(elements, worded, found)
+
+
+def _cells(
+    elements: Sequence[Element], worded: Sequence[Element], known: Mapping[int, str]
+) -> dict[int, str]:
+    """The same for widgets that no plain words name: in tables and on coloured ground labels look
+    like entries."""
+    taken = [element for element in worded if element.role in TAKEN]
+    return _nearest(elements, taken, known)[0]
+
+
+def _nearest(
+    elements: Sequence[Element], texts: Sequence[Element], known: Mapping[int, str]
+) -> tuple[dict[int, str], set[Element]]:
+    """The same for what is not known yet, of some words: nearest pairs first, each label once; and
+    which of them were spent."""
     pairs = [
         (cost, index, place)
         for index, element in enumerate(elements)
-        if _is_labelled(element)
+        if _is_labelled(element) and index not in known
         for place, text in enumerate(texts)
         if (cost := _distance(text, element, elements)) is not None
     ]
@@ -76,8 +97,7 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
             block = _block_of(texts[place], elements[index].box, texts)
             found[index] = " ".join(text.text for text in block)
             spent.update(block)
-    free = [text for text in texts if text not in spent]
-    return found | _far_labels(elements, free, found)
+    return found, spent
 
 
 def _far_labels(
@@ -118,7 +138,7 @@ def _block_of(label: Element, box: Box, texts: Sequence[Element]) -> list[Elemen
 
     Worth 1 right element of 6,221 (0 to 3).
     """
-    if label.box.right > box.left + 4:
+    if label.role in TAKEN or label.box.right > box.left + 4:
         return [label]
     block = [label]
     for text in sorted(texts, key=lambda text: text.box.top):

@@ -23,7 +23,7 @@ from uitars_runtime.eyes.roles.boxes import marks_told, with_editors
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
-from uitars_runtime.geometry import Box, Point, grown, intersection_over_union
+from uitars_runtime.geometry import Box, Point, grown, holds, intersection_over_union
 from uitars_runtime.remembered import Remembered
 
 CORE = 32
@@ -65,6 +65,14 @@ _WEARERS = {
 """What wears a mark left of its words as a part of itself; beside all else it is an icon."""
 
 
+CELL = 2.5
+"""Height of a cell in that of the control in it, at most."""
+_CELLS = {Role.FIELD, Role.SLIDER}
+"""What empty cells are taken for ..."""
+_IN_CELLS = _CELLS | {Role.COMBO, Role.CHECKBOX, Role.RADIO}
+"""... and what stands in them."""
+
+
 class Reader:
     """Candidates to elements. Keeps what the network said of candidates that look the same."""
 
@@ -84,7 +92,7 @@ class Reader:
         if not candidates:
             return []
         elements = self._judged(scene.pixels, candidates)
-        return without_twins(_clickable(candidates, elements))
+        return without_cells(without_twins(_clickable(candidates, elements)))
 
     def forget(self) -> None:
         """What the network said so far."""
@@ -182,6 +190,23 @@ def without_twins(elements: Sequence[Element]) -> list[Element]:
         ):
             kept.append(element)
     return [element for element in elements if any(element is other for other in kept)]
+
+
+def without_cells(elements: Sequence[Element]) -> list[Element]:
+    """Without empty fields in which another control stands: those are the cells of a table."""
+    controls = [element for element in elements if element.role in _IN_CELLS]
+    return [
+        element
+        for element in elements
+        if element.role not in _CELLS
+        or element.text
+        or not any(
+            other is not element
+            and holds(element.box, other.box)
+            and element.box.height <= CELL * other.box.height
+            for other in controls
+        )
+    ]
 
 
 class Views(NamedTuple):
