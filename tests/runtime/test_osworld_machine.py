@@ -102,10 +102,15 @@ def emptied(served: Served) -> Served:
     """The window with nothing in its field, which has the keyboard."""
     x, y = served.window.state["field"]
     controller = served.controller
-    controller.execute_action({"action_type": "CLICK", "x": x, "y": y})
-    controller.execute_action({"action_type": "HOTKEY", "keys": ["ctrl", "a"]})
-    controller.execute_action({"action_type": "PRESS", "key": "delete"})
-    served.text_is("")
+
+    def is_empty() -> bool:
+        # What the test before typed may still be on its way.
+        controller.execute_action({"action_type": "CLICK", "x": x, "y": y})
+        controller.execute_action({"action_type": "HOTKEY", "keys": ["ctrl", "a"]})
+        controller.execute_action({"action_type": "PRESS", "key": "delete"})
+        return served.window.text == ""
+
+    until(is_empty, "an empty field")
     return served
 
 

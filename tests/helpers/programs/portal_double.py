@@ -145,10 +145,13 @@ def main() -> None:
     bus = Gio.bus_get_sync(Gio.BusType.SESSION, None)
     portal = _Portal(bus, Path(sys.argv[1]), remember="REMEMBER" in sys.argv)
     name = "org.freedesktop.portal.Desktop"
-    Gio.bus_own_name_on_connection(bus, name, Gio.BusNameOwnerFlags.NONE, None, None)
+
+    def owned(*_: Any) -> None:
+        Path(sys.argv[1]).touch()
+
+    Gio.bus_own_name_on_connection(bus, name, Gio.BusNameOwnerFlags.NONE, owned, None)
     GLib.unix_signal_add(GLib.PRIORITY_HIGH, signal.SIGUSR1, portal.press)
     GLib.unix_signal_add(GLib.PRIORITY_HIGH, signal.SIGUSR2, portal.end)
-    Path(sys.argv[1]).touch()
     GLib.MainLoop().run()
 
 
