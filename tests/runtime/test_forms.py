@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import Deed, Meant
 from uitars_runtime.forms.clauses import is_served
-from uitars_runtime.forms.form import Control, Kind
+from uitars_runtime.forms.form import Control, Kind, controls
 from uitars_runtime.forms.polarity import polarity
+from uitars_runtime.types import Box
 
 
 @pytest.mark.parametrize(
@@ -31,6 +33,39 @@ def test_a_clause_says_on_or_off_of_what_it_names(
     request_: str, news: Deed | None, tips: Deed | None
 ) -> None:
     assert (polarity(request_, "News"), polarity(request_, "Tips")) == (news, tips)
+
+
+def element(role: Role, text: str, name: str = "", **states: bool) -> Element:
+    return Element(box=Box(0, 0, 9, 9), role=role, text=text, name=name or text, **states)
+
+
+def test_the_words_of_a_control_are_no_control_whatever_eyes_take_them_for() -> None:
+    seen = [
+        element(Role.ITEM, "Town"),
+        element(Role.COMBO, "Oslo", "Town"),
+        element(Role.CHECKBOX, "News", checked=True),
+        element(Role.ITEM, "News"),
+        element(Role.TEXT, "Save"),
+        element(Role.BUTTON, "Save"),
+        element(Role.LINK, "Help"),
+    ]
+    told = [(one.kind, one.label, one.holds, one.element) for one in controls(seen)]
+    assert told == [
+        (Kind.LIST, "Town", "Oslo", 1),
+        (Kind.TICK, "News", "on", 2),
+        (Kind.BUTTON, "Save", "", 5),
+        (Kind.LINK, "Help", "", 6),
+    ]
+
+
+def test_a_pale_field_is_filled_in_and_a_pale_tick_or_a_picture_is_left_out() -> None:
+    seen = [
+        element(Role.FIELD, "", "Name", disabled=True),
+        element(Role.CHECKBOX, "News", disabled=True),
+        element(Role.BUTTON, "Save", disabled=True),
+        element(Role.ICON, "", "close"),
+    ]
+    assert [one.label for one in controls(seen)] == ["Name"]
 
 
 FORM = (

@@ -50,7 +50,6 @@ KINDS: Final[Mapping[Role, Kind]] = {
     Role.RADIO: Kind.CHOICE,
     Role.SLIDER: Kind.SLIDER,
     Role.BUTTON: Kind.BUTTON,
-    Role.ICON: Kind.BUTTON,
     Role.LINK: Kind.LINK,
     Role.TAB: Kind.TAB,
     Role.ITEM: Kind.ITEM,
@@ -76,11 +75,21 @@ class Control(msgspec.Struct, frozen=True):
         return self.kind not in FILLED and self.kind not in STATEFUL
 
 
+_WORDS: Final = frozenset({Kind.TEXT, Kind.ITEM, Kind.LINK, Kind.TAB, Kind.MENU})
+"""What eyes take the words of a control for."""
+
+
 def controls(elements: Sequence[Element]) -> tuple[Control, ...]:
     """Those that have a name, and the words that are the name of none."""
     found = [*_controls(elements)]
     called = {one.label for one in found if one.kind is not Kind.TEXT}
-    return tuple(one for one in found if one.kind is not Kind.TEXT or one.label not in called)
+    worked = {one.label for one in found if one.kind in FILLED or one.kind in STATEFUL}
+    return tuple(
+        one
+        for one in found
+        if not (one.kind is Kind.TEXT and one.label in called)
+        and not (one.kind in _WORDS and one.label in worked)
+    )
 
 
 def is_form(form: Sequence[Control]) -> bool:
@@ -91,8 +100,9 @@ def is_form(form: Sequence[Control]) -> bool:
 def _controls(elements: Sequence[Element]) -> Iterator[Control]:
     for at, one in enumerate(elements):
         kind = KINDS.get(one.role)
-        label = (one.name or one.text or one.icon).strip()
-        if kind is not None and label and not one.disabled:
+        label = (one.name or one.text).strip()
+        # Fields that are drawn pale are taken for such that cannot be used.
+        if kind is not None and label and (kind in FILLED or not one.disabled):
             yield Control(kind, label, _held(kind, one), at)
 
 
