@@ -10,6 +10,7 @@ Not here: what stands in a form and how it is filled (`forms/`, `requests/forms.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -54,6 +55,11 @@ _SUREST: Final = math.log(1 - SMOOTHED * (1 - 1 / len(DEEDS)))
 change, it would be unsure for this alone."""
 _VALUE: Final = 24
 """Pieces of a value at most."""
+_STRAY: Final = re.compile(r"(?:[,;:]|\.\.+|(?<=\d{4})\.)$")
+"""Behind a value; the point of "2.8." and of "Ltd." is its own."""
+_WORDS, _BEAM = 6, 64
+"""Values of a control that are looked at, and readings of all controls that are kept; more of
+either change nothing."""
 _KIND, _CALLED, _HOLDING, _NAMED = range(TOLD_OF_REQUEST, TOLD_OF_REQUEST + 4)
 SEEN: Final = TOLD_OF_REQUEST + 4
 """What is told of a piece besides: of the request as for the tagger, of a form whether it says what
@@ -161,60 +167,104 @@ def decided(
 ) -> Reading:
     """What the network's log-odds say: (marks, deeds), and (marks, pieces of the request) twice.
     Of a group one is chosen, one thing is pressed, and no words are the value of two controls."""
-    found = [
-        _Said.of(_clear(deeds[row], one, request), begins[row], ends[row], one)
+    possible = [
+        _possible(one, _clear(deeds[row], one, request), begins[row], ends[row])
         for row, one in enumerate(form, 1)
     ]
-    odds = 0.0
-    left = set(range(len(form)))
+    found = {number: some[0] for number, some in enumerate(possible)}
+    filled = [number for number, one in enumerate(form) if one.kind in FILLED]
+    values, odds = _apart([possible[number] for number in filled])
+    found.update(zip(filled, values, strict=True))
+    left = set(range(len(form))).difference(filled)
     pressed = [number for number, one in enumerate(form) if one.is_pressed]
-    for together in (pressed, *_choices(form), *_overlapping(found)):
-        best, likely = _one_of([found[number].surplus for number in together])
-        odds += likely
+    for together in (pressed, *_choices(form)):
+        chosen, likely = _one_of([possible[number] for number in together])
+        found.update(zip(together, chosen, strict=True))
         left.difference_update(together)
-        for place, number in enumerate(together):
-            if place != best:
-                found[number] = found[number].nothing
+        odds += likely
     odds += sum(found[number].odds for number in left)
-    meant: list[Meant] = []
-    for number, one in enumerate(found):
-        if one.deed is Deed.VALUE:
-            span = told.asked[one.start].start, told.asked[one.end].end
-            meant.append(Meant(number, one.deed, *span))
-        elif one.deed is not Deed.NOTHING:
-            meant.append(Meant(number, one.deed))
+    meant = tuple(
+        Meant(number, one.deed, *_tidy(request, *one.letters(told)))
+        for number, one in sorted(found.items())
+        if one.deed is not Deed.NOTHING
+    )
     more = math.exp(float(deeds[0][DEEDS.index(Deed.ON)]))
-    return Reading(tuple(meant), math.exp(odds), more, is_served(request, form, meant))
+    return Reading(meant, math.exp(odds), more, is_served(request, form, meant))
 
 
 class _Said(NamedTuple):
-    """What is likeliest for one control by itself."""
+    """What may be meant for one control."""
 
-    deed: Deed
     odds: float
     """The logarithm of how likely it is."""
-    surplus: float
-    """How much more likely something is than nothing, as a difference of logarithms."""
-    start: int
-    end: int
-    """The pieces of a value."""
+    deed: Deed
+    start: int = 0
+    end: int = 0
+    """The first and the last piece of a value."""
 
-    @classmethod
-    def of(cls, deeds: Floats, begins: Floats, ends: Floats, control: Control) -> _Said:
-        value, start, end = _value(begins, ends)
-        possible = ((one, float(deeds[DEEDS.index(one)])) for one in _possible(control))
-        odds = {one: min(found - _SUREST, 0.0) for one, found in possible}
-        nothing = odds.pop(Deed.NOTHING)
-        deed = max(odds, key=lambda one: odds[one])
-        something = odds[deed] + (value if deed is Deed.VALUE else 0.0)
-        if nothing >= odds[deed]:
-            return cls(Deed.NOTHING, nothing, something - nothing, start, end)
-        return cls(deed, something, something - nothing, start, end)
+    def letters(self, told: Read) -> tuple[int, int]:
+        """Those of its value."""
+        if self.deed is not Deed.VALUE:
+            return 0, 0
+        return told.asked[self.start].start, told.asked[self.end].end
 
-    @property
-    def nothing(self) -> _Said:
-        """The same control where nothing is meant for it."""
-        return self._replace(deed=Deed.NOTHING)
+    def overlaps(self, other: _Said) -> bool:
+        """Whether both have words in common."""
+        both = self.deed is Deed.VALUE and other.deed is Deed.VALUE
+        return both and self.start <= other.end and other.start <= self.end
+
+
+def _tidy(request: str, start: int, end: int) -> tuple[int, int]:
+    """A value without the signs that end its clause: "44107723..." is a number."""
+    goes_on = "." if request.startswith(".", end) else ""
+    stray = _STRAY.search(request[start:end] + goes_on)
+    return start, min(end, start + stray.start()) if stray and stray.start() else end
+
+
+def _possible(control: Control, deeds: Floats, begins: Floats, ends: Floats) -> list[_Said]:
+    """What may be meant for a control, the likeliest first."""
+    found: list[_Said] = []
+    for deed in _deeds(control):
+        odds = min(float(deeds[DEEDS.index(deed)]) - _SUREST, 0.0)
+        if deed is Deed.VALUE:
+            found += [one._replace(odds=odds + one.odds) for one in _values(begins, ends)]
+        else:
+            found.append(_Said(odds, deed))
+    return sorted(found, key=lambda one: -one.odds)
+
+
+def _deeds(control: Control) -> tuple[Deed, ...]:
+    if control.kind in FILLED:
+        return Deed.NOTHING, Deed.VALUE, Deed.EMPTY
+    if control.kind is Kind.TICK:
+        return Deed.NOTHING, Deed.ON, Deed.OFF
+    return Deed.NOTHING, Deed.ON  # eyes take buttons for words at times
+
+
+def _values(begins: Floats, ends: Floats) -> Iterator[_Said]:
+    """The likeliest words."""
+    both = begins[:, None] + ends[None, :]
+    far = np.arange(len(ends))[None, :] - np.arange(len(begins))[:, None]
+    both = np.where((far >= 0) & (far < _VALUE), both, -np.inf)
+    for place in np.argsort(both, axis=None)[: -_WORDS - 1 : -1]:
+        start, end = np.unravel_index(int(place), both.shape)
+        yield _Said(float(both[start, end]), Deed.VALUE, int(start), int(end))
+
+
+def _apart(possible: Sequence[Sequence[_Said]]) -> tuple[list[_Said], float]:
+    """What is likeliest for several controls of which no two have words in common, and the
+    logarithm of how likely, among all such."""
+    found: list[tuple[float, tuple[_Said, ...]]] = [(0.0, ())]
+    for some in possible:
+        longer = [
+            (odds + one.odds, (*before, one))
+            for odds, before in found
+            for one in some
+            if not any(one.overlaps(other) for other in before)
+        ]
+        found = sorted(longer, key=lambda one: -one[0])[:_BEAM]
+    best, said = found[0]
+    return list(said), best - float(np.logaddexp.reduce([odds for odds, _ in found]))
 
 
 def _clear(deeds: Floats, control: Control, request: str) -> Floats:
@@ -242,46 +292,18 @@ def _choices(form: Sequence[Control]) -> Iterator[list[int]]:
             group = []
 
 
-def _overlapping(found: Sequence[_Said]) -> Iterator[list[int]]:
-    """Controls that are to hold the same words, at least two together."""
-    values = [number for number, one in enumerate(found) if one.deed is Deed.VALUE]
-    values.sort(key=lambda number: found[number].start)
-    together: list[int] = []
-    reached = -1
-    for number in values:
-        if together and found[number].start > reached:
-            if len(together) > 1:
-                yield together
-            together, reached = [], -1
-        together.append(number)
-        reached = max(reached, found[number].end)
-    if len(together) > 1:
-        yield together
-
-
-def _one_of(surplus: Sequence[float]) -> tuple[int | None, float]:
-    """Which of several is meant, of which at most one can be, and the logarithm of how likely."""
-    every = np.array([0.0, *surplus])
-    best = int(every.argmax())
-    likely = float(every[best] - np.logaddexp.reduce(every))
-    return (best - 1 if best else None), likely
-
-
-def _possible(control: Control) -> tuple[Deed, ...]:
-    if control.kind in FILLED:
-        return Deed.NOTHING, Deed.VALUE, Deed.EMPTY
-    if control.kind is Kind.TICK:
-        return Deed.NOTHING, Deed.ON, Deed.OFF
-    return Deed.NOTHING, Deed.ON  # eyes take buttons for words at times
-
-
-def _value(begins: Floats, ends: Floats) -> tuple[float, int, int]:
-    """The likeliest words: the logarithm of how likely, the first and the last piece."""
-    both = begins[:, None] + ends[None, :]
-    far = np.arange(len(ends))[None, :] - np.arange(len(begins))[:, None]
-    both = np.where((far >= 0) & (far < _VALUE), both, -np.inf)
-    start, end = np.unravel_index(int(both.argmax()), both.shape)
-    return float(both[start, end]), int(start), int(end)
+def _one_of(possible: Sequence[Sequence[_Said]]) -> tuple[list[_Said], float]:
+    """Of several controls of which at most one is meant what is said of each, and the logarithm of
+    how likely."""
+    if not possible:
+        return [], 0.0
+    nothing = [next(one for one in some if one.deed is Deed.NOTHING) for some in possible]
+    best = [next(one for one in some if one.deed is not Deed.NOTHING) for some in possible]
+    pairs = zip(best, nothing, strict=True)
+    surplus = np.array([0.0, *(one.odds - none.odds for one, none in pairs)])
+    place = int(surplus.argmax())
+    likely = float(surplus[place] - np.logaddexp.reduce(surplus))
+    return [best[at] if at == place - 1 else one for at, one in enumerate(nothing)], likely
 
 
 form_reader: Final = held(FormReader)
