@@ -72,8 +72,9 @@ def played(
     app: str,
     player: Player,
     files: Mapping[str, str] | None = None,
+    answer: str | None = None,
 ) -> RunEnded:
-    """How a run ended. `files`: by name, with what they hold."""
+    """How a run ended. `files`: by name, with what they hold. `answer`: to all questions."""
     monkeypatch.setenv("UITARS_HOME", str(folder / "home"))
     workspace = folder / "work"
     workspace.mkdir()
@@ -88,7 +89,7 @@ def played(
     events = execute(
         request,
         asker=NobodyAsker(),
-        answer=lambda _question: None,
+        answer=lambda _question: answer,
         control=Control(),
         model=player,
     )

@@ -20,7 +20,7 @@ from uitars_runtime.backends.embedded.network.reranker import cross_encoder
 from uitars_runtime.backends.embedded.network.vocabulary import Act
 from uitars_runtime.backends.embedded.prepare import prepare
 from uitars_runtime.backends.embedded.requests import asking
-from uitars_runtime.backends.embedded.requests.asking import answered
+from uitars_runtime.backends.embedded.requests.asking import answered, unclear
 from uitars_runtime.backends.embedded.requests.menus import Menus
 from uitars_runtime.backends.embedded.situation import Decision, Situation, Span
 from uitars_runtime.backends.sampling import Sampling
@@ -28,6 +28,7 @@ from uitars_runtime.dialects.embedded import EmbeddedDialect
 from uitars_runtime.element import Element, Role
 from uitars_runtime.frame import Frame
 from uitars_runtime.grounding import Grounding, Passage
+from uitars_runtime.intent import MEANT
 from uitars_runtime.protocols import PastStep
 from uitars_runtime.types import (
     Action,
@@ -190,6 +191,16 @@ def test_what_answers_nothing_is_asked_again_and_is_no_part_of_the_task(
     assert again == first
     assert asked_again.grounding == doubt.grounding
     assert said(1.0, dialog, (past, asked("yes", serves, question)))[0] == likeliest
+
+
+@pytest.mark.parametrize(
+    ("answer", "again"),
+    [("amount 275", False), ("275", True), ("what would that do?", True), ("yes", False)],
+)
+def test_words_of_what_was_told_correct_it(answer: str, again: bool) -> None:
+    question = f"“Amount (EUR)”: “250”. Press “Send”. {MEANT}"
+    step = asked(answer, passage("Pay Ida", "Pay Ida"), question)
+    assert (unclear([step], ()) is not None) is again
 
 
 def test_keys_that_are_chosen_are_pressed(dialog: Frame) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
 from uitars_runtime.backends.embedded.requests import forms
@@ -19,7 +21,7 @@ from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import Deed, Meant, Reading
 from uitars_runtime.forms.form import OFF, ON, Control, Kind, controls
-from uitars_runtime.forms.told import told
+from uitars_runtime.forms.told import told, understood
 from uitars_runtime.intent import MEANT
 from uitars_runtime.types import (
     Action,
@@ -64,12 +66,20 @@ class Screen:
             "Save": Element(at(6), Role.BUTTON, "Save", "Save"),
         }
         self.open: tuple[Element, ...] = ()
+        self.task = TASK
         self.steps: list[Step] = []
         self.forms = Forms()
 
+    @property
+    def rest(self) -> Rest:
+        return Rest(self.task, 0, tuple(self.steps))
+
+    @property
+    def shown(self) -> tuple[Element, ...]:
+        return (*self.elements.values(), *self.open)
+
     def next(self) -> Any:
-        shown = (*self.elements.values(), *self.open)
-        found = self.forms.next(Rest(TASK, 0, tuple(self.steps)), shown)
+        found = self.forms.next(self.rest, self.shown)
         if not isinstance(found, Entry):
             return found
         self.does(found.action)
@@ -427,12 +437,8 @@ def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(
         meant("Large", Deed.ON),
         confidence=0.5,
     )
-    reading = forms.form_reader().reading(TASK, [Control(Kind.TEXT, name) for name in NAMES])
-    assert reading is not None
-    form = controls(tuple(Screen().elements.values()))
-    assert told(TASK, form, reading.meant) == (
-        "“Name”: “Ada Byron”. Empty “Country”. Untick “News”. Choose “Large”. Press “Save”."
-    )
+    screen = Screen()
+    assert isinstance(screen.forms.next(screen.rest, screen.shown), Rest)
     reads(
         monkeypatch,
         meant("News", Deed.OFF),
@@ -445,6 +451,50 @@ def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(
     assert question == AskUser(f"Untick “News”. Choose “Large”. Press “Save”. {MEANT}")
     screen.steps.clear()  # answers are no steps
     assert screen.next() == middle(3)
+
+
+def test_words_that_answer_the_question_change_what_is_meant_and_it_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, sweden = meant("Name", Deed.VALUE, "Ada Byron"), meant("Country", Deed.VALUE, "Sweden")
+    reads(monkeypatch, ada, sweden, meant("Save", Deed.ON), confidence=0.6)
+    screen = Screen()
+    first = f"“Name”: “Ada Byron”. “Country”: “Sweden”. Press “Save”. {MEANT}"
+    assert screen.next() == AskUser(first)
+    screen.steps.clear()
+    screen.task = "the name is Bob and no news"
+    bob = Meant(0, Deed.VALUE, 12, 15)
+    reads(monkeypatch, bob, meant("News", Deed.OFF), confidence=0.3, whole=False)
+    second = f"“Name”: “Bob”. Untick “News”. “Country”: “Sweden”. Press “Save”. {MEANT}"
+    assert screen.next() == AskUser(second)
+    screen.steps.clear()
+    assert [screen.next() for _ in range(3)] == [middle(1), MARKED, Type("Bob")]
+    screen.steps.clear()
+    screen.task = "another task"
+    assert isinstance(screen.forms.next(screen.rest, screen.shown), Rest)
+
+
+@pytest.mark.parametrize("holds", ["", "old"])
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([*Kind]),
+            st.sampled_from([Deed.VALUE, Deed.EMPTY, Deed.ON, Deed.OFF]),
+            st.text("ab .:", min_size=1, max_size=6),
+        ),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_what_is_told_is_understood(holds: str, wanted: list[tuple[Kind, Deed, str]]) -> None:
+    named = [
+        (Control(kind, f"{place} b.", holds), deed, words if deed is Deed.VALUE else "")
+        for place, (kind, deed, words) in enumerate(wanted)
+    ]
+    said = told(named)
+    assert said is not None
+    assert understood(said) == [(one.label, deed, value) for one, deed, value in named]
+    assert understood(f"{said} Perhaps.") is None
 
 
 def test_an_open_menu_is_no_form(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,9 @@ from helpers.player import FORM, Player, played
 from uitars_runtime.backends.embedded.network import form_reader
 from uitars_runtime.forms.asked import Deed, Meant, Reading
 from uitars_runtime.forms.form import Control
+from uitars_runtime.intent import MEANT
 from uitars_runtime.run_record import Evidence
-from uitars_runtime.types import Action, Type
+from uitars_runtime.types import Action, AskUser, Type
 
 TASK = "our guest goes by Ada and lives in Hull, off you go"
 FILLED: tuple[Action | str, ...] = ("Name", Type("Ada"), "City", Type("Hull"))
@@ -94,3 +95,26 @@ def test_words_that_a_grammar_knows_are_read_by_it(
     player = Player("Name", Type("Ada"))
     ended = played(tmp_path, monkeypatch, "Set Name to Ada and press OK.", FORM, player)
     assert ended.evidence is not Evidence.SEEN
+
+
+PLAN = "“Name”: “Ada”. “City”: “Hull”. Press “OK”."
+
+
+@pytest.mark.parametrize(
+    ("plan", "seen"),
+    [
+        ((AskUser(f"{PLAN} {MEANT}"), *FILLED, "OK"), True),
+        ((AskUser(f"“Name”: “Bob”. {MEANT}"), AskUser(f"{PLAN} {MEANT}"), *FILLED, "OK"), True),
+        ((AskUser(f"{PLAN} {MEANT}"), "Name", Type("Bob"), "City", Type("Hull"), "OK"), False),
+        ((AskUser(f"{PLAN} {MEANT}"), *FILLED), False),
+        (("Name", Type("Ada"), AskUser(f"Press “OK”. {MEANT}"), "OK"), False),
+        ((AskUser("Shall I fill it in?"), *FILLED, "OK"), False),
+    ],
+    ids=["agreed", "corrected", "other words", "not sent", "asked late", "another question"],
+)
+def test_what_a_person_said_yes_to_is_what_a_form_was_to_be_given(
+    plan: Sequence[Action | str], seen: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(form_reader, "form_reader", lambda: Reader(confidence=0.3))
+    ended = played(tmp_path, monkeypatch, TASK, FORM, Player(*plan), answer="Yes")
+    assert (ended.evidence is Evidence.SEEN) is seen

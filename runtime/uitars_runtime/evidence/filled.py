@@ -8,18 +8,21 @@ whether it came about is asked of the steps and the screen alone, as for any oth
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from uitars_runtime.evidence.findings import Run, agreed
+from uitars_runtime.evidence.findings import Run
 from uitars_runtime.evidence.goals import Choose, Enter, Goal, Push, Toggle
 from uitars_runtime.evidence.readers import Readers
 from uitars_runtime.evidence.serving import serve
-from uitars_runtime.forms.asked import Deed, Meant, Reading
+from uitars_runtime.forms.asked import Deed
 from uitars_runtime.forms.form import FILLED, STATEFUL, Control, Kind, controls, is_form
-from uitars_runtime.forms.told import told
+from uitars_runtime.forms.told import understood
+from uitars_runtime.intent import MEANT
 from uitars_runtime.sums.reading import in_figures
+from uitars_runtime.types import AskUser
 
 _SURE: Final = 0.97
 """How likely all of a reading must be right: of 270 requests of somebody who was not learned from
@@ -32,16 +35,13 @@ def done_form(task: str, run: Run, readers: Readers) -> tuple[Goal, ...]:
     """What a task asks of a form; nothing where it was not seen to come about, where nothing was
     to send it, or several controls are called like one of those that are meant."""
     form = controls(run.deeds[0].before.elements) if run.deeds else ()
-    reader = readers.forms() if is_form(form) else None
-    reading = None if reader is None else reader.reading(task, form)
-    if reading is None or not _is_meant(task, form, reading, run):
-        return ()
-    if not any(form[one.control].is_pressed for one in reading.meant):
+    meant = (_agreed(form, run) or _surely_meant(task, form, readers)) if is_form(form) else []
+    if not any(one.control.is_pressed for one in meant):
         return ()
     called = Counter(one.label for one in form if one.kind is not Kind.TEXT)
-    if any(called[form[one.control].label] > 1 for one in reading.meant):
+    if any(called[one.control.label] > 1 for one in meant):
         return ()
-    found = [(serve(goal, run, 0), goal) for goal in _goals(task, form, reading.meant)]
+    found = [(serve(goal, run, 0), goal) for goal in map(_goal, meant)]
     if not all(one.seen for one, _ in found):
         return ()
     # In the order in which they came about, as parts of a task are looked for.
@@ -49,27 +49,51 @@ def done_form(task: str, run: Run, readers: Readers) -> tuple[Goal, ...]:
     return tuple(goal for _, goal in in_order)
 
 
-def _is_meant(task: str, form: Sequence[Control], reading: Reading, run: Run) -> bool:
-    """Whether it is as good as sure, or a person said yes to it."""
-    if reading.whole and reading.confidence >= _SURE and reading.more <= _MORE:
-        return True
-    return told(task, form, reading.meant) in agreed(run)
+class _Wanted(NamedTuple):
+    """What is to become of a control."""
+
+    control: Control
+    deed: Deed
+    value: str
 
 
-def _goals(task: str, form: Sequence[Control], meant: Sequence[Meant]) -> Iterator[Goal]:
-    for one in meant:
-        control = form[one.control]
-        value = task[one.start : one.end]
-        if one.deed is Deed.EMPTY:
-            yield Enter(control.label, (("", control.label),))
-        elif control.kind is Kind.FIELD:
-            values = dict.fromkeys((value, in_figures(value)))
-            yield Enter(value, tuple((each, control.label) for each in values))
-        elif control.kind in FILLED:
-            yield Choose(value, ((value, control.label),))
-        elif control.kind is Kind.TICK:
-            yield Toggle(control.label, control.label, one.deed is Deed.ON)
-        elif control.kind in STATEFUL:
-            yield Choose(control.label, ((control.label, ""),))
-        else:
-            yield Push(control.label, control.label)
+def _agreed(form: Sequence[Control], run: Run) -> list[_Wanted]:
+    """What a person was asked last before anything was done, and let be done; nothing where it
+    names what was not there."""
+    questions = itertools.takewhile(lambda one: isinstance(one.step.action, AskUser), run.deeds)
+    *_, last = (None, *questions)
+    if last is None or not last.done or not isinstance(asked := last.step.action, AskUser):
+        return []
+    by_label = {one.label: one for one in form if one.kind is not Kind.TEXT}
+    by_label |= {one.label: one for one in form if one.label not in by_label}
+    told = understood(asked.question.removesuffix(MEANT).strip()) or []
+    if any(label not in by_label for label, _, _ in told):
+        return []
+    return [_Wanted(by_label[label], what, value) for label, what, value in told]
+
+
+def _surely_meant(task: str, form: Sequence[Control], readers: Readers) -> list[_Wanted]:
+    """What the task means, where that is as good as sure."""
+    reader = readers.forms()
+    reading = None if reader is None else reader.reading(task, form)
+    if reading is None or not reading.whole or reading.confidence < _SURE or reading.more > _MORE:
+        return []
+    return [
+        _Wanted(form[one.control], one.deed, task[one.start : one.end]) for one in reading.meant
+    ]
+
+
+def _goal(one: _Wanted) -> Goal:
+    label = one.control.label
+    if one.deed is Deed.EMPTY:
+        return Enter(label, (("", label),))
+    if one.control.kind is Kind.FIELD:
+        values = dict.fromkeys((one.value, in_figures(one.value)))
+        return Enter(one.value, tuple((each, label) for each in values))
+    if one.control.kind in FILLED:
+        return Choose(one.value, ((one.value, label),))
+    if one.control.kind is Kind.TICK:
+        return Toggle(label, label, one.deed is Deed.ON)
+    if one.control.kind in STATEFUL:
+        return Choose(label, ((label, ""),))
+    return Push(label, label)

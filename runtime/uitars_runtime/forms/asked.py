@@ -66,11 +66,6 @@ class Reading(NamedTuple):
         return self.whole and self.confidence >= least and self.more < MORE
 
 
-def in_order(form: Sequence[Control], meant: Sequence[Meant]) -> list[Meant]:
-    """As a person works a form: what is pressed comes last."""
-    return sorted(meant, key=lambda one: form[one.control].is_pressed)
-
-
 class Reader(Protocol):
     """Reads requests for filling a form."""
 

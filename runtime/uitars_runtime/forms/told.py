@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from uitars_runtime.forms.asked import Deed, Meant, in_order
+from uitars_runtime.forms.asked import Deed
 from uitars_runtime.forms.form import Control, Kind
 
 _MOST: Final = 10
 """Things that a person reads through before saying yes."""
+_SENTENCE: Final = re.compile(
+    r"(?:“(?P<filled>[^“”]+)”: “(?P<value>[^“”]+)”|(?P<verb>Empty|Untick|Tick|Choose|Press) "
+    r"“(?P<label>[^“”]+)”)\.(?: |$)"
+)
 
 
-def told(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> str | None:
-    """A sentence for each control in the order in which they are worked; None for more than can be
-    taken in at once."""
-    said = [*_each(request, form, meant)]
+def told(wanted: Sequence[tuple[Control, Deed, str]]) -> str | None:
+    """A sentence for each control, what is to become of it, and what it is to hold; None for more
+    than can be taken in at once."""
+    said = [*_each(wanted)]
     return " ".join(said) if 0 < len(said) <= _MOST else None
 
 
-def _each(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> Iterator[str]:
-    for one in in_order(form, meant):
-        control = form[one.control]
-        match one.deed:
+def _each(wanted: Sequence[tuple[Control, Deed, str]]) -> Iterator[str]:
+    for control, deed, value in wanted:
+        match deed:
             case Deed.VALUE:
-                yield f"“{control.label}”: “{request[one.start : one.end]}”."
+                yield f"“{control.label}”: “{value}”."
             case Deed.EMPTY:
                 yield f"Empty “{control.label}”."
             case Deed.OFF:
@@ -37,3 +41,18 @@ def _each(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> Iter
                 yield f"Press “{control.label}”."
             case Deed.NOTHING:
                 pass
+
+
+def understood(said: str) -> list[tuple[str, Deed, str]] | None:
+    """What was told so, as labels, what is to become of each and what it is to hold; None for other
+    words, and for such that can be read in two ways."""
+    found: list[tuple[str, Deed, str]] = []
+    at = 0
+    while one := _SENTENCE.match(said, at):
+        if one["verb"] is None:
+            found.append((one["filled"], Deed.VALUE, one["value"]))
+        else:
+            deed = {"Empty": Deed.EMPTY, "Untick": Deed.OFF}.get(one["verb"], Deed.ON)
+            found.append((one["label"], deed, ""))
+        at = one.end()
+    return found if found and at == len(said) else None

@@ -128,17 +128,24 @@ def declined(steps: Sequence[Step], elements: Sequence[Element]) -> bool:
 
 def unclear(steps: Sequence[Step], elements: Sequence[Element]) -> Completion | None:
     """The last question once more, where ways were told and the answer chooses none, begins as no
-    order and names nothing: taken for the task ("what would that do?") it would be guessed at."""
+    order, corrects and names nothing: taken for the task ("what would that do?") it would be
+    guessed at."""
     said = _answer(steps)
     if not said or not isinstance(asked := steps[-1].action, AskUser):
         return None
     told = QUESTION.fullmatch(asked.question) is not None or asked.question.endswith(MEANT)
     meant = _meant(said, asked.question)
-    begins = _ORDER.match(meant) or _THING.match(meant)
+    begins = _ORDER.match(meant) or _THING.match(meant) or _corrects(meant, asked.question)
     if not told or not meant or begins or any(_is_named(meant, one) for one in _called(elements)):
         return None
     reply = write_reply("A person has to say how to go on.", asked)
     return Completion(reply, grounding=steps[-1].grounding)
+
+
+def _corrects(said: str, question: str) -> bool:
+    """Whether words say something else of what was told before the question: "amount 275"."""
+    told = {*pieces(question.removesuffix(MEANT))} if question.endswith(MEANT) else set[str]()
+    return any(len(piece) > _SIGN and piece in told for piece in pieces(said))
 
 
 def _is_named(said: str, name: str) -> bool:

@@ -29,7 +29,7 @@ from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.edits.lines import alike, letters
 from uitars_runtime.element import Element, Role
-from uitars_runtime.forms.asked import MORE, SEVERAL, Deed, Meant, Reading, in_order
+from uitars_runtime.forms.asked import MORE, SEVERAL, Deed, Meant, Reading
 from uitars_runtime.forms.form import (
     FILLED,
     KINDS,
@@ -82,6 +82,8 @@ class _Task(msgspec.Struct):
     """What was done so far."""
     question: str = ""
     """Before that, where it is not sure what is meant."""
+    asked: bool = False
+    """Whether that was asked, and not yet answered by a yes."""
     at: int = 0
     """Which want is next."""
     begun: bool = False
@@ -120,12 +122,15 @@ class Forms:
         if task is None or not _is_of(task, rest):
             if looked or any(not isinstance(step.action, Wait) for step in rest.steps):
                 return rest
-            task = self._task = _begun(rest, elements)
+            told = task.wants if task is not None and task.asked else ()
+            task = self._task = _begun(rest, elements, told)
         if not task.wants or not goes_on(task.done, rest.steps):
             return rest
         if task.question:
             asked, task.question = task.question, ""  # once: "yes" leaves the words as they are
+            task.asked = True
             return Entry(AskUser(asked), passage(rest, 0, len(rest.task)))
+        task.asked = False
         return _next(task, rest, elements)
 
 
@@ -137,36 +142,43 @@ def _is_of(task: _Task, rest: Rest) -> bool:
     return same and len(rest.steps) >= len(task.done) and (bool(task.wants) or not waits)
 
 
-def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
+def _begun(rest: Rest, elements: Sequence[Element], before: Sequence[_Want]) -> _Task:
+    """`before`: what a person was asked to say yes to and answers with these words: they change or
+    add to it, and it is asked again."""
     none = _Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
     form = controls(elements)
     reading = form_reader().reading(rest.task, form) if is_form(form) else None
-    if reading is None or not _may_be_meant(form, reading):
+    if reading is None or not (_is_likely(reading) or (before and reading.meant)):
         return none
-    said = told(rest.task, form, reading.meant)
-    if not reading.is_sure and said is None:
+    wants = [_want(rest.task, one, form[one.control], elements) for one in reading.meant]
+    if before:
+        changed = {one.at for one in wants}
+        kept = (one for one in before if one.at not in changed)
+        wants += [msgspec.structs.replace(one, start=0, end=len(rest.task)) for one in kept]
+    wants.sort(key=lambda one: one.control.is_pressed)  # as a person does, who presses last
+    said = told([(one.control, one.deed, one.value) for one in wants])
+    sure = reading.is_sure and not before
+    if not _can_be_done(wants) or (said is None and not sure):
         return none
-    question = "" if reading.is_sure else f"{said} {MEANT}"
-    wants = [
-        _want(rest.task, one, form[one.control], elements) for one in in_order(form, reading.meant)
-    ]
+    question = "" if sure else f"{said} {MEANT}"
     return msgspec.structs.replace(none, wants=tuple(wants), question=question)
 
 
-def _may_be_meant(form: Sequence[Control], reading: Reading) -> bool:
-    """Whether it is likely, and for code: something is filled in, at most one thing is pressed. A
-    slider is the network's."""
+def _is_likely(reading: Reading) -> bool:
     several = len(reading.meant) >= SEVERAL and reading.confidence >= _LIKELY
-    likely = several and reading.whole and reading.more < MORE
-    if not (reading.is_sure or likely):
-        return False
-    meant = [(form[one.control], one.deed) for one in reading.meant]
-    pressed = sum(control.is_pressed for control, _ in meant)
+    return reading.is_sure or (several and reading.whole and reading.more < MORE)
+
+
+def _can_be_done(wants: Sequence[_Want]) -> bool:
+    """Whether it is for code: something is filled in, at most one thing is pressed. A slider is the
+    network's."""
+    pressed = sum(one.control.is_pressed for one in wants)
     hard = any(
-        control.kind is Kind.SLIDER or (control.kind is Kind.LIST and deed is Deed.EMPTY)
-        for control, deed in meant
+        one.control.kind is Kind.SLIDER
+        or (one.control.kind is Kind.LIST and one.deed is Deed.EMPTY)
+        for one in wants
     )
-    return pressed <= 1 and pressed < len(meant) and not hard
+    return pressed <= 1 and pressed < len(wants) and not hard
 
 
 def _want(request: str, one: Meant, control: Control, elements: Sequence[Element]) -> _Want:
