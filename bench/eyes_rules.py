@@ -1,13 +1,14 @@
 """What each hand-written rule of the eyes is worth: it is switched off, and elements are counted.
 
 Pictures: drawn screens with truth (`uitars-train screens`, words of validation; all toolkits, light
-and dark, once and twice as large) and the programs of `eyes_programs.json`, which are in no other
-set, plain, dark and with large letters, with what they say themselves as truth. For each rule the
-table says on how many pictures it changes anything, and on how many of these it was tried; how many
-elements fewer are right without it: their role, their state, their words, what they are called, and
-in all, with the 95 % interval of the last over pictures; how many elements more lie in nothing; and
-the milliseconds of a look that the rule itself takes. Networks answer from memory where they were
-asked the same. A rule that gains nothing is not worth its lines.
+and dark, once and twice as large), the forms of the author who judges readers of forms
+(`uitars_train.forms.views`), drawn as pages and windows, and the programs of `eyes_programs.json`,
+which are in no other set, plain, dark and with large letters, with what they say themselves as
+truth. For each rule the table says on how many pictures it changes anything, and on how many of
+these it was tried; how many elements fewer are right without it: their role, their state, their
+words, what they are called, and in all, with the 95 % interval of the last over pictures; how many
+elements more lie in nothing; and the milliseconds of a look that the rule itself takes. Networks
+answer from memory where they were asked the same. A rule that gains nothing is not worth its lines.
 
     python bench/eyes_rules.py [--screens DIR] [--programs DIR] [--count N] [--most N]
         [--only NAME ...] [--json OUT]
@@ -44,6 +45,8 @@ from uitars_train.evaluate.record import Capture, read_captures
 from uitars_train.evaluate.record_command import run as record
 from uitars_train.evaluate.screens import read_picture, read_told
 from uitars_train.eyes.evaluation import STATEFUL
+from uitars_train.forms import views, written
+from uitars_train.forms.training import JUDGE
 from uitars_train.screens.screen import Split
 from uitars_train.screens.stream import dump, load
 
@@ -113,6 +116,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "candidates:words": ("candidates:_is_word", always(False)),
     "candidates:bullets": ("candidates:_is_bullet", always(False)),
     "candidates:bars": ("candidates:_is_bar", always(False)),
+    "candidates:fields": ("candidates:_holds_field", always(False)),
     "candidates:highlights": ("candidates:_is_highlight", always(False)),
     "candidates:keys": ("candidates:_is_key", always(False)),
     "patches": ("eyes:patches", always([])),
@@ -129,9 +133,11 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "tabs:foremost": ("roles.tabs:foremost", second),
     "editors": ("roles.reader:with_editors", third),
     "reader:twins": ("roles.reader:without_twins", list),
+    "reader:cells": ("roles.reader:without_cells", list),
     "eyes:filled": ("eyes:_filled", list),
     "labels": ("eyes:named", list),
     "labels:far": ("naming:_far_labels", always({})),
+    "labels:cells": ("naming:_cells", always({})),
     "labels:blocks": ("naming:_block_of", alone),
     "labels:between": ("naming:_between", always(False)),
 }
@@ -192,6 +198,7 @@ def main() -> int:
     parser.add_argument("--screens", type=Path, help="drawn screens; made where they are missing")
     parser.add_argument("--programs", type=Path, help="pictures of programs; the same")
     parser.add_argument("--count", type=int, default=120)
+    parser.add_argument("--forms", type=int, default=45, help="forms that are drawn")
     parser.add_argument("--most", type=int, default=80, help="pictures tried of a rule")
     parser.add_argument("--only", nargs="+", default=list(RULES), choices=list(RULES))
     parser.add_argument("--json", type=Path)
@@ -199,7 +206,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as spare:
         drawn = arguments.screens or Path(spare) / "screens"
         programs = arguments.programs or Path(spare) / "programs"
-        pictures = [*drawn_screens(drawn, arguments.count), *recorded_programs(programs)]
+        pictures = [
+            *drawn_screens(drawn, arguments.count),
+            *drawn_forms(arguments.forms),
+            *recorded_programs(programs),
+        ]
     with remembering():
         eyes = Eyes()
         base, watched = watched_looks(eyes, pictures, arguments.only)
@@ -224,6 +235,12 @@ def drawn_screens(folder: Path, count: int) -> Iterator[Picture]:
     dump(folder, count, Split.VALIDATION, SEED)
     for screen in list(load(folder))[:: max(1, len(list(folder.glob("*.json"))) // count)][:count]:
         yield Picture(Frame(screen.pixels), screen.elements, whole=True)
+
+
+def drawn_forms(count: int) -> Iterator[Picture]:
+    for drawn in views.pictures(JUDGE, written.read()[JUDGE][:count]):
+        for one in drawn:
+            yield Picture(one.frame, one.truth, whole=False)
 
 
 def recorded_programs(folder: Path) -> Iterator[Picture]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 import torch
@@ -17,11 +18,13 @@ from uitars_runtime.forms.asked import Deed
 from uitars_runtime.forms.form import OFF, ON, Control, Kind
 from uitars_train.cli import main
 from uitars_train.encoder.adapted_export import start_from
-from uitars_train.forms import training, written
+from uitars_train.forms import seen, training, written
 from uitars_train.forms.by_rule import by_rule
 from uitars_train.forms.export import export
 from uitars_train.forms.model import Points
-from uitars_train.forms.samples import plain, pool_of, varied
+from uitars_train.forms.samples import plain, pool_of, varied, viewed
+from uitars_train.forms.seen import Seen, View, Views
+from uitars_train.forms.views import look_at
 from uitars_train.forms.written import Drawn, Form, Wish, read
 
 CONTACT = """
@@ -60,6 +63,15 @@ def test_a_form_is_read_as_it_was_written(contact: Form) -> None:
     assert contact.wishes[2] == Wish(
         "put the mail away and print it", (("E-mail", "(empty)"),), "print it"
     )
+
+
+def test_entries_may_have_parentheses_of_their_own(tmp_path: Path) -> None:
+    lines = "= Settings", "list: Speech (voice) [English (UK)] (English (UK)|Welsh)", "> in Welsh"
+    (tmp_path / "a.txt").write_text("\n".join((*lines, "Speech (voice) = Welsh")), "utf-8")
+    ((form,),) = (read(tmp_path)["a"],)
+    (control,) = form.controls
+    assert control.label == "Speech (voice)"
+    assert (control.holds, control.entries) == ("English (UK)", ("English (UK)", "Welsh"))
 
 
 @pytest.mark.parametrize(
@@ -112,6 +124,62 @@ def test_however_it_is_varied_values_stay_words_of_the_request(seed: int) -> Non
             assert len(told.marks) == len(sample.form) + 1
             assert len(told.pieces) == len(told.told) <= form_reader.LONGEST
             assert max(told.places) < form_reader.ASKED + form_reader.CONTROL
+
+
+def test_what_eyes_did_not_see_of_a_form_is_more_than_can_be_done(contact: Form) -> None:
+    shown = (
+        Seen(Kind.BUTTON, "Reload", "", -1),
+        Seen(Kind.FIELD, "Who is it?", "", 1),
+        Seen(Kind.TICK, "News", OFF, 4),
+        Seen(Kind.CHOICE, "Small", ON, 5, "Small"),
+        Seen(Kind.BUTTON, "Larqe", "", 5, "Large"),
+        Seen(Kind.BUTTON, "Save", "", 6),
+    )
+    view = View("web", shown)
+
+    def said(wish: Wish) -> list[tuple[str, Deed, str]]:
+        sample = viewed(wish, view, contact)
+        return [
+            (sample.form[one.control].label, one.deed, sample.text[one.start : one.end])
+            for one in sample.meant
+        ]
+
+    first, big, _ = contact.wishes
+    assert said(first) == [
+        ("Who is it?", Deed.VALUE, "Ada Byron"),
+        ("News", Deed.OFF, ""),
+        ("Save", Deed.ON, ""),
+    ]
+    assert viewed(first, view, contact).more
+    assert said(big) == [("Larqe", Deed.ON, "")]
+    assert not viewed(big, view, contact).more
+
+
+def test_what_eyes_saw_is_kept_beside_what_was_written(contact: Form, tmp_path: Path) -> None:
+    views: list[Views] = [(View("gtk", (Seen(Kind.FIELD, "Name", "Ada", 1),)), View("web", ()))]
+    path = tmp_path / f"a{seen.SUFFIX}"
+    seen.write(path, views)
+    assert seen.read(path) == views
+    assert read(tmp_path)["a"] == [msgspec.structs.replace(contact, views=views[0])]
+    seen.write(path, views * 2)
+    with pytest.raises(UsageError, match="has 1 forms, and 2 of them"):
+        read(tmp_path)
+    path.write_bytes(b"broken")
+    with pytest.raises(UsageError, match="cannot be read"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_form_is_seen_as_page_and_window_as_it_was_written(contact: Form, seed: int) -> None:
+    views = next(look_at(f"author {seed}", [contact]))
+    assert {view.toolkit for view in views} == {"web", "gtk", "qt"}
+    for view in views:
+        shown = {(one.which, one.entry): one for one in view.controls if one.which >= 0}
+        assert shown[6, ""].label == "Save"
+        kept = [one for one in shown.values() if one.kind is contact.controls[one.which].kind]
+        assert len(kept) >= 5
+        if (4, "") in shown:
+            assert shown[4, ""].holds == ON
 
 
 @given(st.integers(0, 2**32))

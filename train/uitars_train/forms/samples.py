@@ -16,6 +16,7 @@ import msgspec
 from uitars_runtime.forms.asked import Deed, Meant
 from uitars_runtime.forms.form import FILLED, OFF, ON, STATEFUL, Control, Kind
 from uitars_train.forms.by_rule import by_rule
+from uitars_train.forms.seen import View
 from uitars_train.forms.written import EMPTY, Drawn, Form, Wish
 
 _EXCHANGED: Final = 0.5
@@ -28,7 +29,7 @@ _FORGOTTEN: Final = 0.1
 """How often what a field holds is not read."""
 _TURNED: Final = 0.3
 """How often a tick stands otherwise than written: what is meant does not depend on that."""
-_DESKTOP: Final = 0.25
+_DESKTOP: Final = 0.4
 """How often the controls of a browser or a desktop are seen, too, ..."""
 _BEHIND: Final = 0.15
 """... and some of another form."""
@@ -42,11 +43,11 @@ _ROW: Final = 0.15
 _UNSEEN: Final = 0.05
 """How often a control that something is meant for is not seen: then more is asked for than can be
 done."""
-_ICONS: Final = (
-    "down close add remove maximize minimize back forward refresh home star user more menu"
-)
+_VIEWED: Final = 0.6
+"""How often a form is as eyes really saw it."""
 _AROUND: Final = (
-    *(Control(Kind.BUTTON, name) for name in _ICONS.split()),
+    Control(Kind.BUTTON, "File"),
+    Control(Kind.BUTTON, "history"),
     Control(Kind.FIELD, "Address and search bar", "page.html"),
     Control(Kind.FIELD, "Search Google or type a URL", "localhost:8000/form"),
     Control(Kind.TEXT, "/home/ann/page.html"),
@@ -62,7 +63,10 @@ _AROUND: Final = (
     Control(Kind.ITEM, "Home"),
     Control(Kind.TEXT, "Ready"),
 )
-"""What eyes see of a browser and of a desktop, by the names that they know icons by."""
+"""What eyes see of a browser and of a desktop."""
+_TITLED: Final = 0.7
+"""How often the title of a page stands above the others, and what it is taken for."""
+_TITLES: Final = (Kind.TEXT, Kind.TEXT, Kind.BUTTON, Kind.BUTTON, Kind.TAB, Kind.ITEM)
 
 Pool = Mapping[str, Sequence[str]]
 """Values by the labels that they were for."""
@@ -103,11 +107,36 @@ def varied(forms: Sequence[Form], pool: Pool, rng: random.Random) -> Iterator[Sa
                 wish_here = _strange(rng.choice(forms), form, rng)
             else:
                 wish_here = _exchanged(form, wish, pool, rng)
-            sample = _around(_sample(form, wish_here, rng), rng.choice(forms), rng)
+            if form.views and not _ABOUT_STATE.search(wish_here.text) and rng.random() < _VIEWED:
+                view = rng.choice(form.views)
+                sample = viewed(wish_here, view, form)
+                in_browser = view.toolkit == "web"
+            else:
+                sample, in_browser = _sample(form, wish_here, rng), True
+            if in_browser:
+                sample = _around(sample, form.title, rng.choice(forms), rng)
             low = sample.text.lower()
             if rng.random() < _SMALL and len(low) == len(sample.text):
                 sample = msgspec.structs.replace(sample, text=low)
             yield sample
+
+
+def viewed(wish: Wish, view: View, form: Form) -> Sample:
+    """As eyes saw the form."""
+    wanted: list[tuple[int, Control, str]] = []
+    more = bool(wish.more)
+    places = {one.label: number for number, one in enumerate(form.controls)}
+    for label, what in wish.means:
+        entry = what if form.controls[places[label]].kind is Kind.CHOICE else ""
+        shown = [
+            (number, one.control)
+            for number, one in enumerate(view.controls)
+            if (one.which, one.entry) == (places[label], entry)
+        ]
+        more = more or not shown
+        wanted += [(*one, ON if entry else what) for one in shown[:1]]
+    found = tuple(one.control for one in view.controls)
+    return Sample(wish.text, found, _all_meant(wish.text, wanted), more)
 
 
 def _strange(other: Form, form: Form, rng: random.Random) -> Wish:
@@ -236,15 +265,17 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-def _around(sample: Sample, other: Form, rng: random.Random) -> Sample:
-    """With what is seen besides, before and behind the form."""
+def _around(sample: Sample, title: str, other: Form, rng: random.Random) -> Sample:
+    """With what is seen besides, before and behind the form. `title`: of its window."""
     labels = {one.label.casefold() for one in sample.form}
     before: list[Control] = []
     if rng.random() < _DESKTOP:
-        share = rng.random() ** 2
+        share = rng.random()
         before = [
             one for one in _AROUND if one.label.casefold() not in labels and rng.random() < share
         ]
+        if rng.random() < _TITLED:
+            before.insert(0, Control(rng.choice(_TITLES), title))
     behind: list[Control] = []
     if rng.random() < _BEHIND:
         some = rng.sample(other.controls, min(len(other.controls), rng.randint(1, 4)))

@@ -31,7 +31,7 @@ from uitars_train.encoder.adapted import Learning, learned_into, parted
 from uitars_train.encoder.adapted_export import start_from
 from uitars_train.forms import written
 from uitars_train.forms.model import Points, Said
-from uitars_train.forms.samples import Pool, Sample, plain, pool_of, varied
+from uitars_train.forms.samples import Pool, Sample, plain, pool_of, varied, viewed
 from uitars_train.forms.written import FOLDER, Form
 
 BATCH: Final = 16
@@ -55,7 +55,7 @@ class Example(NamedTuple):
 
 class Score(NamedTuple):
     """Of so many wishes, how many are read rightly, all that is meant; and of those of which the
-    network is sure."""
+    network is sure; on forms as they were written, or as eyes saw them."""
 
     right: int
     sure: int
@@ -68,7 +68,7 @@ def learn(
     judges: Sequence[Form],
     rounds: int,
     seed: int,
-    tell: Callable[[int, float, Score], None],
+    tell: Callable[[int, float, tuple[Score, Score]], None],
     kept: Path | None = None,
     start: Path | None = None,
 ) -> Points:
@@ -84,7 +84,7 @@ def learn(
     for number in range(learning.rounds, rounds):
         drawn = _drawn(forms, pool, pieces, random.Random(f"{seed} {number}"))
         loss = learning.learn(_missed(model, batch, pieces) for batch in drawn)
-        tell(number, loss, score(model, judges))
+        tell(number, loss, (score(model, judges), score(model, judges, seen=True)))
     return model.eval()
 
 
@@ -175,11 +175,17 @@ def _missed(model: Points, examples: Sequence[Example], pieces: Pieces) -> Tenso
     return loss / len(examples)
 
 
-def score(model: Points, forms: Sequence[Form]) -> Score:
-    """How well a network reads forms as they were written, as the product decides."""
+def score(model: Points, forms: Sequence[Form], *, seen: bool = False) -> Score:
+    """How well a network reads forms as they were written, as the product decides; `seen`: as eyes
+    saw each of them first."""
     pieces = word_pieces()
     model.eval()
-    samples = (plain(form, wish) for form in forms for wish in form.wishes)
+    samples = (
+        viewed(wish, form.views[0], form) if seen else plain(form, wish)
+        for form in forms
+        for wish in form.wishes
+        if form.views or not seen
+    )
     examples = [*_examples(samples, pieces)]
     right = sure = both = 0
     for at in range(0, len(examples), BATCH):
@@ -210,11 +216,15 @@ def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> N
     missing = f"{FOLDER} holds no forms of several authors."
     forms, judges = parted(written.read(), JUDGE, missing)
 
-    def tell(number: int, loss: float, found: Score) -> None:
+    def tell(number: int, loss: float, found: tuple[Score, Score]) -> None:
+        said = (
+            f"of {one.wishes} {one.right} are read rightly, of {one.sure} that are sure"
+            f" {one.sure_and_right}"
+            for one in found
+        )
         sys.stdout.write(
-            f"round {number + 1}: loss {loss:.3f}; of {found.wishes} requests of an author who was"
-            f" not learned from {found.right} are read rightly, of {found.sure} that are sure"
-            f" {found.sure_and_right}\n"
+            f"round {number + 1}: loss {loss:.3f}; requests of an author who was not learned from:"
+            f" {next(said)}; on forms as eyes see them {next(said)}\n"
         )
         sys.stdout.flush()
 

@@ -15,6 +15,8 @@ import msgspec
 
 from uitars_runtime.errors import UsageError
 from uitars_runtime.forms.form import FILLED, OFF, ON, Kind
+from uitars_train.forms import seen
+from uitars_train.forms.seen import Views
 from uitars_train.instructions import reading
 
 FOLDER: Final = reading.FOLDER / "forms"
@@ -22,8 +24,11 @@ EMPTY: Final = "(empty)"
 PRESS: Final = "press"
 MORE: Final = "other"
 _LINE: Final = re.compile(rf"(?P<kind>{'|'.join(Kind)}):\s*(?P<rest>.*)")
+_SIGN: Final = r"[^()|]|\([^()]*\)"
+"""Of an entry, which may have parentheses of its own."""
 _CONTROL: Final = re.compile(
-    r"(?P<label>.*?)\s*(?:\[(?P<holds>[^\]]*)\])?\s*(?:\((?P<entries>[^()]*\|[^()]*)\))?$"
+    r"(?P<label>.*?)\s*(?:\[(?P<holds>[^\]]*)\])?\s*"
+    rf"(?:\((?P<entries>(?:{_SIGN})*(?:\|(?:{_SIGN})*)+)\))?$"
 )
 
 
@@ -52,11 +57,24 @@ class Form(msgspec.Struct, frozen=True):
     controls: tuple[Drawn, ...]
     """From top to bottom, the words between them, too."""
     wishes: tuple[Wish, ...]
+    views: Views = ()
+    """What eyes made of it."""
 
 
 def read(folder: Path = FOLDER) -> dict[str, list[Form]]:
     """All forms by author. Raises `UsageError` for a line that does not fit."""
-    return {path.stem: list(_read(path)) for path in reading.files_of([folder], ".txt")}
+    return {path.stem: list(_with_views(path)) for path in reading.files_of([folder], ".txt")}
+
+
+def _with_views(path: Path) -> Iterator[Form]:
+    forms, views = [*_read(path)], seen.read(path.with_suffix(seen.SUFFIX))
+    if views and len(views) != len(forms):
+        raise UsageError(
+            f"{path} has {len(forms)} forms, and {len(views)} of them were looked at.",
+            "`python -m uitars_train.forms.views` looks again.",
+        )
+    for place, form in enumerate(forms):
+        yield msgspec.structs.replace(form, views=views[place] if views else ())
 
 
 def _read(path: Path) -> Iterator[Form]:

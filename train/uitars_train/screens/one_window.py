@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from uitars_train.screens import plan
 from uitars_train.screens.drawing import Request, Worker
 from uitars_train.screens.foreign import Desk
 from uitars_train.screens.screen import Screen, Split, seeded
@@ -50,13 +51,13 @@ class OneWindowScreens:
         self._worker = Worker(list(toolkit.command), toolkit.install)
         self._folder = tempfile.TemporaryDirectory(prefix=f"uitars-{toolkit.name}-")
 
-    def make(self, seed: int) -> Screen:
-        """The screen of a seed."""
+    def make(self, seed: int, planned: plan.Window | None = None) -> Screen:
+        """The screen of a seed; `planned`: what its window shows."""
         kit = self._toolkit
         source = seeded(f"{kit.name} {self._split} {seed}")
         desk = Desk(self._split, source)
         try:
-            planned = desk.planner.window(small=source.random() < kit.small)
+            planned = planned or desk.planner.window(small=source.random() < kit.small)
             look = kit.look(source, self._split)
             icons = desk.icon_files(
                 planned, Path(self._folder.name), kit.ink(look), always=kit.icons

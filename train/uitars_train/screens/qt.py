@@ -29,12 +29,12 @@ class QtScreens:
         self._split = split
         prepare_application()
 
-    def make(self, seed: int) -> Screen:
-        """The screen of a seed."""
+    def make(self, seed: int, planned: plan.Window | None = None) -> Screen:
+        """The screen of a seed; `planned`: what its last window shows."""
         source = seeded(f"qt {self._split} {seed}")
         look = random_look(source, self._split)
         with look.worn(), closing(_Scene(look, source)) as scene:
-            pixels, elements = compose(*scene.layers())
+            pixels, elements = compose(*scene.layers(planned))
         return Screen(pixels=pixels, elements=elements, toolkit="qt", seed=seed)
 
     def close(self) -> None:
@@ -57,14 +57,20 @@ class _Scene:
     def close(self) -> None:
         close_widgets(self._open)
 
-    def layers(self) -> tuple[QImage, list[Layer]]:
-        """The wallpaper and everything on it, back to front."""
+    def layers(self, planned: plan.Window | None) -> tuple[QImage, list[Layer]]:
+        """The wallpaper and everything on it, back to front. `planned`: one window, and what it
+        shows."""
         layers: list[Layer] = []
         chance = self._random.random
         if chance() < 0.25:
             layers += self._desktop_icons()
         if chance() < 0.35:
             layers.append(self._task_bar())
+        if planned is not None:
+            return wallpaper(self._random, self._size), [
+                *layers,
+                *self._drawn(planned, active=True),
+            ]
         dialog = chance() < 0.15
         windows = self._random.choices((1, 2, 3), (6, 3, 1))[0]
         for index in range(windows):
