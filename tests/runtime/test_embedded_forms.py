@@ -67,6 +67,7 @@ class Screen:
         }
         self.open: tuple[Element, ...] = ()
         self.task = TASK
+        self.asked = ""
         self.steps: list[Step] = []
         self.forms = Forms()
 
@@ -79,7 +80,8 @@ class Screen:
         return (*self.elements.values(), *self.open)
 
     def next(self) -> Any:
-        found = self.forms.next(self.rest, self.shown)
+        found = self.forms.next(self.rest, self.shown, asked=self.asked)
+        self.asked = ""
         if not isinstance(found, Entry):
             return found
         self.does(found.action)
@@ -462,16 +464,26 @@ def test_words_that_answer_the_question_change_what_is_meant_and_it_is_asked_aga
     first = f"“Name”: “Ada Byron”. “Country”: “Sweden”. Press “Save”. {MEANT}"
     assert screen.next() == AskUser(first)
     screen.steps.clear()
-    screen.task = "the name is Bob and no news"
+    screen.task, screen.asked = "the name is Bob and no news", first
     bob = Meant(0, Deed.VALUE, 12, 15)
     reads(monkeypatch, bob, meant("News", Deed.OFF), confidence=0.3, whole=False)
     second = f"“Name”: “Bob”. Untick “News”. “Country”: “Sweden”. Press “Save”. {MEANT}"
     assert screen.next() == AskUser(second)
     screen.steps.clear()
     assert [screen.next() for _ in range(3)] == [middle(1), MARKED, Type("Bob")]
+
+
+def test_another_task_than_the_one_that_was_asked_about_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, sweden = meant("Name", Deed.VALUE, "Ada Byron"), meant("Country", Deed.VALUE, "Sweden")
+    reads(monkeypatch, ada, sweden, meant("Save", Deed.ON), confidence=0.6)
+    screen = Screen()
+    assert isinstance(screen.next(), AskUser)
     screen.steps.clear()
-    screen.task = "another task"
-    assert isinstance(screen.forms.next(screen.rest, screen.shown), Rest)
+    screen.task = "Bob, and no news"
+    reads(monkeypatch, Meant(0, Deed.VALUE, 0, 3), meant("News", Deed.OFF), confidence=0.3)
+    assert isinstance(screen.next(), Rest)
 
 
 @pytest.mark.parametrize("holds", ["", "old"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import Deed, Meant
-from uitars_runtime.forms.clauses import is_served
+from uitars_runtime.forms.clauses import is_served, is_told_apart
 from uitars_runtime.forms.form import Control, Kind, controls
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.types import Box
@@ -35,8 +37,11 @@ def test_a_clause_says_on_or_off_of_what_it_names(
     assert (polarity(request_, "News"), polarity(request_, "Tips")) == (news, tips)
 
 
-def element(role: Role, text: str, name: str = "", **states: bool) -> Element:
-    return Element(box=Box(0, 0, 9, 9), role=role, text=text, name=name or text, **states)
+def element(
+    role: Role, text: str, name: str = "", *, checked: bool = False, disabled: bool = False
+) -> Element:
+    box = Box(0, 0, 9, 9)
+    return Element(box, role, text, name or text, checked=checked, disabled=disabled)
 
 
 def test_the_words_of_a_control_are_no_control_whatever_eyes_take_them_for() -> None:
@@ -97,3 +102,19 @@ def test_a_clause_that_nothing_is_meant_by_was_left_out(
     request_: str, meant: tuple[Meant, ...], whole: bool
 ) -> None:
     assert is_served(request_, FORM, meant) is whole
+
+
+@pytest.mark.parametrize(
+    ("request_", "meant", "apart"),
+    [
+        ("page numbers at twelve", (Meant(0, Deed.VALUE, 16, 22), NUMBERS), True),
+        ("tick Page numbers", (Meant(0, Deed.VALUE, 5, 17), NUMBERS), False),
+        ("sort by sort by", (Meant(1, Deed.VALUE, 0, 7),), False),
+        ("tick the box right below Search", (NUMBERS,), False),
+        ("between 8 and 12, no numbers", (Meant(0, Deed.VALUE, 8, 16), NUMBERS), True),
+    ],
+)
+def test_no_words_are_a_value_and_what_another_thing_is_called(
+    request_: str, meant: Sequence[Meant], apart: bool
+) -> None:
+    assert is_told_apart(request_, FORM, meant) is apart

@@ -1,4 +1,5 @@
-"""Whether all that a request says is served by what is meant for a form. Pure.
+"""Whether all that a request says is served by what is meant for a form, and each word by one thing
+alone. Pure.
 
 What a reading leaves out is not seen in how likely the rest of it is: "cheapest first, at most 12"
 read as the 12 alone.
@@ -19,9 +20,22 @@ _MANNERS: Final = re.compile(
     r"that[’']?s (?:it|all)|would you|could you|can you|i want(?: you)?(?: to)?)\b)*",
     re.IGNORECASE,
 )
+_BESIDE: Final = re.compile(
+    r"\b(?:between|next to|beside|above|below|under(?:neath)?|(?:left|right) of)\b",
+    re.IGNORECASE,
+)
 _WORD: Final = re.compile(r"\w+")
 _STEM: Final = 4
 """Letters at the beginning that words have in common that are alike; shorter ones are the same."""
+
+
+def is_told_apart(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:
+    """Whether no value is what another thing that is meant is called: "tick Show tags" gives no
+    field these words. And whether things that are only ticked, chosen and pressed are told by what
+    they are, and not by what they stand beside."""
+    labels = [form[one.control].label.casefold() for one in meant]
+    values = [request[one.start : one.end].casefold() for one in meant if one.deed is Deed.VALUE]
+    return not {*labels} & {*values} and (bool(values) or _BESIDE.search(request) is None)
 
 
 def is_served(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:

@@ -116,7 +116,8 @@ class EmbeddedBackend:
         if (again := asking.unclear(steps, elements)) is not None:
             return again
         looked = len(unlooked) < len(steps)
-        planned = self._planned(words, done, frame, elements, looked=looked)
+        told = asking.question(steps)
+        planned = self._planned(words, done, frame, elements, looked=looked, told=told)
         if isinstance(planned, Completion):
             return planned
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
@@ -148,9 +149,10 @@ class EmbeddedBackend:
         elements: Sequence[Element],
         *,
         looked: bool,
+        told: str,
     ) -> starting.Rest | Completion:
         """What is left for the network, or what is done before it is asked. `looked`: as of
-        `Forms`."""
+        `Forms`. `told`: the question that was just answered."""
         planned = starting.plan(words, done, lambda: self._programs, elements)
         if not isinstance(planned, starting.Rest):
             return starting.say(planned, words)
@@ -160,7 +162,7 @@ class EmbeddedBackend:
         if isinstance(known, starting.Rest):
             known = self._editing.next(known, elements, frame.windows, frame.pixels)
         if isinstance(known, starting.Rest):
-            known = self._forms.next(known, elements, looked=looked)
+            known = self._forms.next(known, elements, looked=looked, asked=told)
         match known:
             case entry.Entry():
                 return entry.say(known)

@@ -29,7 +29,7 @@ from uitars_runtime.backends.embedded.network.reranker import FILE as RERANKER
 from uitars_runtime.backends.embedded.network.tagging import COMMON, features, word_at, words_of
 from uitars_runtime.backends.embedded.network.tagging import SEEN as TOLD_OF_REQUEST
 from uitars_runtime.forms.asked import Deed, Meant, Reading
-from uitars_runtime.forms.clauses import is_served
+from uitars_runtime.forms.clauses import is_served, is_told_apart
 from uitars_runtime.forms.form import FILLED, Control, Kind
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.onnx_session import MOST_THREADS, held
@@ -189,7 +189,8 @@ def decided(
         if one.deed is not Deed.NOTHING
     )
     more = math.exp(float(deeds[0][DEEDS.index(Deed.ON)]))
-    return Reading(meant, math.exp(odds), more, is_served(request, form, meant))
+    whole = is_served(request, form, meant) and is_told_apart(request, form, meant)
+    return Reading(meant, math.exp(odds), more, whole)
 
 
 class _Said(NamedTuple):

@@ -160,8 +160,14 @@ def _called(elements: Sequence[Element]) -> set[str]:
     return {name.casefold() for one in elements for name in (one.text, one.name)}
 
 
-def _answer(steps: Sequence[Step]) -> str:
+def question(steps: Sequence[Step]) -> str:
     """What a person just answered; empty where nothing was asked."""
+    last = steps[-1] if steps else None
+    return last.action.question if last and isinstance(last.action, AskUser) else ""
+
+
+def _answer(steps: Sequence[Step]) -> str:
+    """The answer to it; empty where there is none."""
     last = steps[-1] if steps else None
     asked = last is not None and isinstance(last.action, AskUser) and last.outcome.ok
     return _said(last) if last is not None and asked else ""

@@ -82,8 +82,8 @@ class _Task(msgspec.Struct):
     """What was done so far."""
     question: str = ""
     """Before that, where it is not sure what is meant."""
-    asked: bool = False
-    """Whether that was asked, and not yet answered by a yes."""
+    asked: str = ""
+    """That, until it is answered by a yes."""
     at: int = 0
     """Which want is next."""
     begun: bool = False
@@ -114,23 +114,26 @@ class Forms:
         return self._task is not None and self._task.waited
 
     def next(
-        self, rest: Rest, elements: Sequence[Element], *, looked: bool = False
+        self, rest: Rest, elements: Sequence[Element], *, looked: bool = False, asked: str = ""
     ) -> Entry | Rest | Finish:
         """What is done next, or what is left for the network, or the end. `looked`: menus were
-        looked into, and one may be open: that is no form."""
+        looked into, and one may be open: that is no form. `asked`: the question that was just
+        answered."""
         task = self._task
         if task is None or not _is_of(task, rest):
             if looked or any(not isinstance(step.action, Wait) for step in rest.steps):
                 return rest
-            told = task.wants if task is not None and task.asked else ()
+            told = task.wants if task is not None and asked and asked == task.asked else ()
             task = self._task = _begun(rest, elements, told)
         if not task.wants or not goes_on(task.done, rest.steps):
             return rest
         if task.question:
-            asked, task.question = task.question, ""  # once: "yes" leaves the words as they are
-            task.asked = True
-            return Entry(AskUser(asked), passage(rest, 0, len(rest.task)))
-        task.asked = False
+            task.asked, task.question = (
+                task.question,
+                "",
+            )  # once: "yes" leaves the words as they are
+            return Entry(AskUser(task.asked), passage(rest, 0, len(rest.task)))
+        task.asked = ""
         return _next(task, rest, elements)
 
 
@@ -160,6 +163,8 @@ def _begun(rest: Rest, elements: Sequence[Element], before: Sequence[_Want]) -> 
     sure = reading.is_sure and not before
     if not _can_be_done(wants) or (said is None and not sure):
         return none
+    if len(wants) == 1 and _is_so(wants[0], wants[0].control):
+        return none  # the network knows better whether it is, or only looks so
     question = "" if sure else f"{said} {MEANT}"
     return msgspec.structs.replace(none, wants=tuple(wants), question=question)
 
