@@ -41,6 +41,8 @@ _DROPPED_INSIDE: Final = 0.1
 """Of the encoder's states, as BERT was trained."""
 RATE: Final = 1e-3
 """Of the adapters at its highest; the head learns twice as fast. Ours."""
+_GOING_ON: Final = 0.5
+"""The same where it goes on from weights that learned before, which a high rate would undo. Ours."""
 _WARMING: Final = 0.1
 CHECKPOINT: Final = ".pt"
 """Ending of the name of where a learning that was ended goes on."""
@@ -126,11 +128,12 @@ class Learning:
         ]
         names = {id(value) for value in adapters}
         head = [one for one in model.parameters() if one.requires_grad and id(one) not in names]
-        groups = [{"params": adapters, "lr": RATE}, {"params": head, "lr": 2 * RATE}]
+        rate = RATE if start is None else _GOING_ON * RATE
+        groups = [{"params": adapters, "lr": rate}, {"params": head, "lr": 2 * rate}]
         self._optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
         # One cycle (Smith & Topin 2018, arXiv 1708.07120).
         self._schedule = torch.optim.lr_scheduler.OneCycleLR(
-            self._optimizer, [RATE, 2 * RATE], total_steps=steps, pct_start=_WARMING
+            self._optimizer, [rate, 2 * rate], total_steps=steps, pct_start=_WARMING
         )
         self.rounds = 0
         """That were learned."""
