@@ -29,8 +29,6 @@ _FEW: Final = 5
 _SWITCH, _AREA, _NUMBER, _SECRET = 0.1, 0.3, 0.5, 0.7
 """How often a tick is a switch, a field for remarks has several lines, one for a number arrows, and
 one for a password dots."""
-_LONG_TEXTS: Final = ("comment", "message", "remark", "note", "description", "reason", "address")
-_SECRETS: Final = ("password", "passphrase", "pin")
 
 
 class Labels(enum.Enum):
@@ -166,7 +164,6 @@ def _control(number: int, one: Drawn, look: _Look) -> str:
 
 def _filled(number: int, one: Drawn, look: _Look) -> str:
     name, holds, source = f'data-name="{number}"', escape(one.holds), look.source
-    label = one.label.casefold()
     if one.kind is Kind.LIST:
         entries = dict.fromkeys([*([one.holds] if one.holds else []), *one.entries])
         options = "".join(
@@ -177,12 +174,12 @@ def _filled(number: int, one: Drawn, look: _Look) -> str:
     if one.kind is Kind.SLIDER:
         value = one.holds if one.holds.isdigit() else "50"
         return f'<input type="range" data-role="slider" {name} value="{value}">'
-    if any(word in label for word in _LONG_TEXTS) and source.random() < _AREA:
+    if one.is_long and source.random() < _AREA:
         return f'<textarea data-role="field" {name} rows="3" cols="{look.wide}">{holds}</textarea>'
     kind = "text"
     if one.holds.isdigit() and source.random() < _NUMBER:
         kind = "number"
-    if any(word in label for word in _SECRETS) and source.random() < _SECRET:
+    if one.is_secret and source.random() < _SECRET:
         kind = "password"
     inside = ""
     if look.labels is Labels.INSIDE and not one.holds:

@@ -19,8 +19,6 @@ _LONG: Final = 9
 """Controls of a window that may stand in two columns, at least. All numbers here are ours."""
 _TWO_COLUMNS, _AREA, _STACKED = 0.4, 0.3, 0.7
 """How often they do, a field for remarks has several lines, and ticks stand below each other."""
-_LONG_TEXTS: Final = ("comment", "message", "remark", "note", "description", "reason")
-_SECRETS: Final = ("password", "passphrase", "pin")
 
 
 def window(form: Form, source: random.Random) -> plan.Window:
@@ -97,10 +95,9 @@ def _field(one: Drawn, ending: str, source: random.Random) -> plan.Field:
         options = tuple(entries) or ("",)
         value = one.holds or options[0]
         return plan.Field(label, plan.Kind.COMBO, value=value, options=options, ending=ending)
-    if any(word in label.casefold() for word in _LONG_TEXTS) and source.random() < _AREA:
+    if one.is_long and source.random() < _AREA:
         return plan.Field(label, plan.Kind.AREA, value=one.holds, ending=ending)
-    secret = any(word in label.casefold() for word in _SECRETS)
-    return plan.Field(label, plan.Kind.LINE, value=one.holds, ending=ending, secret=secret)
+    return plan.Field(label, plan.Kind.LINE, value=one.holds, ending=ending, secret=one.is_secret)
 
 
 def _share(holds: str) -> int:

@@ -23,6 +23,8 @@ FOLDER: Final = reading.FOLDER / "forms"
 EMPTY: Final = "(empty)"
 PRESS: Final = "press"
 MORE: Final = "other"
+_LONG: Final = ("comment", "message", "remark", "note", "description", "reason")
+_SECRET: Final = ("password", "passphrase", "pin")
 _LINE: Final = re.compile(rf"(?P<kind>{'|'.join(Kind)}):\s*(?P<rest>.*)")
 _SIGN: Final = r"[^()|]|\([^()]*\)"
 """Of an entry, which may have parentheses of its own."""
@@ -39,6 +41,16 @@ class Drawn(msgspec.Struct, frozen=True):
     label: str
     holds: str = ""
     entries: tuple[str, ...] = ()
+
+    @property
+    def is_long(self) -> bool:
+        """Whether several lines may be written there."""
+        return any(word in self.label.casefold() for word in _LONG)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether dots are shown for what it holds."""
+        return any(word in self.label.casefold() for word in _SECRET)
 
 
 class Wish(msgspec.Struct, frozen=True):
