@@ -155,3 +155,10 @@ def test_the_cell_around_a_control_is_none_itself() -> None:
     assert without_cells([written, tick]) == [written, tick]
     paper = Element(box=Box(0, 0, 800, 600), role=Role.FIELD)
     assert without_cells([paper, tick]) == [paper, tick]
+    nearly = Element(box=Box(103, 137, 292, 170), role=Role.SLIDER)
+    assert without_cells([empty, nearly]) == [empty, nearly]
+    slider = Element(box=inner, role=Role.SLIDER)
+    knob = Element(box=Box(110, 145, 126, 161), role=Role.RADIO)
+    assert without_cells([slider, knob]) == [slider, knob]
+    currency = Element(box=Box(230, 140, 288, 166), role=Role.COMBO)
+    assert without_cells([empty, currency]) == [empty, currency]

@@ -161,3 +161,17 @@ def test_plain_words_name_a_field_before_an_entry_beside_it_does() -> None:
         ]
     )
     assert field.name == "Subject"
+
+
+def test_entries_beside_an_editor_and_links_above_a_field_name_none() -> None:
+    (*_, editor) = named(
+        [element(Role.ITEM, "Recipes", 10, 40, 200, 64), element(Role.FIELD, "", 210, 40, 700, 400)]
+    )
+    assert editor.name == ""
+    (*_, field) = named(
+        [
+            element(Role.LINK, "Sign in", 10, 10, 60, 24),
+            element(Role.FIELD, "Find", 10, 30, 200, 54),
+        ]
+    )
+    assert field.name == "Find"

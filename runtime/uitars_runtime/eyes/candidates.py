@@ -160,6 +160,8 @@ def _holds_field(frame: Box, words: Box, shapes: Sequence[Proposal]) -> bool:
         shape.framed
         and shape.box.width >= FIELD_WIDTH * frame.width
         and shape.box.height >= words.height
+        and shape.box.width >= 2 * shape.box.height
+        and shape.box.left <= words.left + words.height
         and (shape.box.top >= words.bottom - SLACK or shape.box.bottom <= words.top + SLACK)
         and holds(frame, shape.box)
         for shape in shapes

@@ -6,7 +6,7 @@ A filled field is named by its label too; its own words are its content.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -17,8 +17,12 @@ LABELLED = frozenset({Role.FIELD, Role.COMBO, Role.SLIDER})
 """Roles that a label names even when they have words (their value)."""
 MARKS = frozenset({Role.CHECKBOX, Role.RADIO})
 """Roles that a label names when no words were found with them."""
-TAKEN = frozenset({Role.ITEM, Role.HEADER, Role.MENU_ITEM, Role.TAB, Role.LINK})
-"""What labels may be taken for."""
+CELLS = frozenset({Role.ITEM, Role.HEADER})
+"""What labels in tables are taken for ..."""
+TAKEN = CELLS | {Role.MENU_ITEM, Role.TAB, Role.LINK}
+"""... and others."""
+ONE_LINE = 64
+"""Height in pixels up to which a widget is one of a form: lists stand beside editors, too."""
 FARTHEST_LEFT = 260
 """Pixels from the right end of a label to the widget it names."""
 FAR_LEFT = 700
@@ -72,10 +76,24 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
 def _cells(
     elements: Sequence[Element], worded: Sequence[Element], known: Mapping[int, str]
 ) -> dict[int, str]:
-    """The same for widgets that no plain words name: in tables and on coloured ground labels look
-    like entries."""
+    """The same for widgets of one line that no plain words name: in tables and on coloured ground
+    labels look like entries."""
     taken = [element for element in worded if element.role in TAKEN]
-    return _nearest(elements, taken, known)[0]
+    low = {at: one for at, one in enumerate(elements) if one.box.height <= ONE_LINE}
+    tall = {at: "" for at in range(len(elements)) if at not in low}
+    beside = [one for one in taken if one.role in CELLS or _is_left_of_any(one, low.values())]
+    return _nearest(elements, beside, {**known, **tall})[0]
+
+
+def _is_left_of_any(words: Element, widgets: Iterable[Element]) -> bool:
+    """Whether it stands in the row of a widget: what leads elsewhere is the label of nothing below
+    it."""
+    return any(
+        _is_labelled(one)
+        and words.box.right <= one.box.left + 4
+        and words.box.top < one.box.center.y < words.box.bottom
+        for one in widgets
+    )
 
 
 def _nearest(

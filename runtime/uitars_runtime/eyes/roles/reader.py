@@ -65,8 +65,9 @@ _WEARERS = {
 """What wears a mark left of its words as a part of itself; beside all else it is an icon."""
 
 
-CELL = 2.5
-"""Height of a cell in that of the control in it, at most."""
+CELL, ALL_OF_IT = 2.5, 0.9
+"""Height of a cell in that of the control in it, and share of its area that this covers, at most:
+of two that are nearly the same neither is a cell."""
 _CELLS = {Role.FIELD, Role.SLIDER}
 """What empty cells are taken for ..."""
 _IN_CELLS = _CELLS | {Role.COMBO, Role.CHECKBOX, Role.RADIO}
@@ -200,13 +201,16 @@ def without_cells(elements: Sequence[Element]) -> list[Element]:
         for element in elements
         if element.role not in _CELLS
         or element.text
-        or not any(
-            other is not element
-            and holds(element.box, other.box)
-            and element.box.height <= CELL * other.box.height
-            for other in controls
-        )
+        or not any(_is_cell(element, other) for other in controls)
     ]
+
+
+def _is_cell(element: Element, inner: Element) -> bool:
+    cell, box = element.box, inner.box
+    begins = box.left - cell.left <= cell.height
+    fits = cell.height <= CELL * box.height and box.area <= ALL_OF_IT * cell.area
+    ticked = inner.role in {Role.CHECKBOX, Role.RADIO}  # the knob of a slider looks like one
+    return holds(cell, box) and begins and fits and not (ticked and element.role is Role.SLIDER)
 
 
 class Views(NamedTuple):
