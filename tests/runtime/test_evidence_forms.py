@@ -107,7 +107,7 @@ PLAN = "“Name”: “Ada”. “City”: “Hull”. Press “OK”."
         ((AskUser(f"“Name”: “Bob”. {MEANT}"), AskUser(f"{PLAN} {MEANT}"), *FILLED, "OK"), True),
         ((AskUser(f"{PLAN} {MEANT}"), "Name", Type("Bob"), "City", Type("Hull"), "OK"), False),
         ((AskUser(f"{PLAN} {MEANT}"), *FILLED), False),
-        (("Name", Type("Ada"), AskUser(f"Press “OK”. {MEANT}"), "OK"), False),
+        ((*FILLED, AskUser(f"{PLAN} {MEANT}"), "OK"), False),
         ((AskUser("Shall I fill it in?"), *FILLED, "OK"), False),
     ],
     ids=["agreed", "corrected", "other words", "not sent", "asked late", "another question"],
@@ -118,3 +118,12 @@ def test_what_a_person_said_yes_to_is_what_a_form_was_to_be_given(
     monkeypatch.setattr(form_reader, "form_reader", lambda: Reader(confidence=0.3))
     ended = played(tmp_path, monkeypatch, TASK, FORM, Player(*plan), answer="Yes")
     assert (ended.evidence is Evidence.SEEN) is seen
+
+
+def test_an_answer_that_is_no_yes_agrees_to_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(form_reader, "form_reader", lambda: Reader(confidence=0.3))
+    player = Player(AskUser(f"{PLAN} {MEANT}"), *FILLED, "OK")
+    ended = played(tmp_path, monkeypatch, TASK, FORM, player, answer="No, Bob lives in Hull")
+    assert ended.evidence is not Evidence.SEEN

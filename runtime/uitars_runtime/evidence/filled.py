@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from uitars_runtime.agreement import agrees
 from uitars_runtime.evidence.findings import Run
 from uitars_runtime.evidence.goals import Choose, Enter, Goal, Push, Toggle
 from uitars_runtime.evidence.readers import Readers
@@ -22,11 +23,12 @@ from uitars_runtime.forms.form import FILLED, STATEFUL, Control, Kind, controls,
 from uitars_runtime.forms.told import understood
 from uitars_runtime.intent import MEANT
 from uitars_runtime.sums.reading import in_figures
-from uitars_runtime.types import AskUser
+from uitars_runtime.types import ANSWER, AskUser
 
 _SURE: Final = 0.97
 """How likely all of a reading must be right: of 270 requests of somebody who was not learned from
-ten that press something are read so surely, all rightly; at 0.95 17, of which two are wrong."""
+four that press something are read so surely, and eight of the same on 540 drawn forms as eyes see
+them, all rightly; at 0.93 41 of 46."""
 _MORE: Final = 0.2
 """How likely something else may be asked for besides."""
 
@@ -58,11 +60,13 @@ class _Wanted(NamedTuple):
 
 
 def _agreed(form: Sequence[Control], run: Run) -> list[_Wanted]:
-    """What a person was asked last before anything was done, and let be done; nothing where it
+    """What a person was asked last before anything was done, and said yes to; nothing where it
     names what was not there."""
     questions = itertools.takewhile(lambda one: isinstance(one.step.action, AskUser), run.deeds)
     *_, last = (None, *questions)
     if last is None or not last.done or not isinstance(asked := last.step.action, AskUser):
+        return []
+    if not agrees(last.step.outcome.text.removeprefix(ANSWER).strip().rstrip(".!。！ ")):
         return []
     by_label = {one.label: one for one in form if one.kind is not Kind.TEXT}
     by_label |= {one.label: one for one in form if one.label not in by_label}

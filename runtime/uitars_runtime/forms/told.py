@@ -8,6 +8,7 @@ from typing import Final
 
 from uitars_runtime.forms.asked import Deed
 from uitars_runtime.forms.form import Control, Kind
+from uitars_runtime.intent import MEANT
 
 _MOST: Final = 10
 """Things that a person reads through before saying yes."""
@@ -19,9 +20,11 @@ _SENTENCE: Final = re.compile(
 
 def told(wanted: Sequence[tuple[Control, Deed, str]]) -> str | None:
     """A sentence for each control, what is to become of it, and what it is to hold; None for more
-    than can be taken in at once."""
+    than can be taken in at once, and for what quotes would part."""
     said = [*_each(wanted)]
-    return " ".join(said) if 0 < len(said) <= _MOST else None
+    words = " ".join(said)
+    # What is told is read again: quotes within would part it otherwise.
+    return words if 0 < len(said) <= _MOST and len(understood(words) or ()) == len(said) else None
 
 
 def _each(wanted: Sequence[tuple[Control, Deed, str]]) -> Iterator[str]:
@@ -41,6 +44,11 @@ def _each(wanted: Sequence[tuple[Control, Deed, str]]) -> Iterator[str]:
                 yield f"Press “{control.label}”."
             case Deed.NOTHING:
                 pass
+
+
+def is_plan(question: str) -> bool:
+    """Whether a question is about what was told so."""
+    return question.endswith(MEANT) and understood(question.removesuffix(MEANT).strip()) is not None
 
 
 def understood(said: str) -> list[tuple[str, Deed, str]] | None:

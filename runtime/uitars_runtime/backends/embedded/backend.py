@@ -111,13 +111,13 @@ class EmbeddedBackend:
             elements = fuse(elements, frame.told)
         unlooked = menus.without_looks(steps)
         words, done = asking.answered(asked[0], unlooked)
-        if asking.declined(steps, elements):
-            return starting.say(Finish("failure", language.DECLINED), words)
-        if (again := asking.unclear(steps, elements)) is not None:
-            return again
+        if not self._forms.hears(*asking.answer_to(steps), elements):
+            if asking.declined(steps, elements):
+                return starting.say(Finish("failure", language.DECLINED), words)
+            if (again := asking.unclear(steps, elements)) is not None:
+                return again
         looked = len(unlooked) < len(steps)
-        told = asking.question(steps)
-        planned = self._planned(words, done, frame, elements, looked=looked, told=told)
+        planned = self._planned(words, done, frame, elements, looked=looked)
         if isinstance(planned, Completion):
             return planned
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
@@ -149,10 +149,9 @@ class EmbeddedBackend:
         elements: Sequence[Element],
         *,
         looked: bool,
-        told: str,
     ) -> starting.Rest | Completion:
         """What is left for the network, or what is done before it is asked. `looked`: as of
-        `Forms`. `told`: the question that was just answered."""
+        `Forms`."""
         planned = starting.plan(words, done, lambda: self._programs, elements)
         if not isinstance(planned, starting.Rest):
             return starting.say(planned, words)
@@ -162,7 +161,7 @@ class EmbeddedBackend:
         if isinstance(known, starting.Rest):
             known = self._editing.next(known, elements, frame.windows, frame.pixels)
         if isinstance(known, starting.Rest):
-            known = self._forms.next(known, elements, looked=looked, asked=told)
+            known = self._forms.next(known, elements, looked=looked)
         match known:
             case entry.Entry():
                 return entry.say(known)

@@ -55,11 +55,10 @@ _SUREST: Final = math.log(1 - SMOOTHED * (1 - 1 / len(DEEDS)))
 change, it would be unsure for this alone."""
 _VALUE: Final = 24
 """Pieces of a value at most."""
-_STRAY: Final = re.compile(r"(?:[,;:]|\.\.+|(?<=\d{4})\.)$")
-"""Behind a value; the point of "2.8." and of "Ltd." is its own."""
+_STRAY: Final = re.compile(r"(?:(?<=\d)\.\.+|(?<=\d{5})\.)$")
+"""Behind a number; the point of "2.8." and of "Ltd." is its own."""
 _WORDS, _BEAM = 6, 64
-"""Values of a control that are looked at, and readings of all controls that are kept; more of
-either change nothing."""
+"""Values of a control that are looked at, and readings of all controls that are kept."""
 _KIND, _CALLED, _HOLDING, _NAMED = range(TOLD_OF_REQUEST, TOLD_OF_REQUEST + 4)
 SEEN: Final = TOLD_OF_REQUEST + 4
 """What is told of a piece besides: of the request as for the tagger, of a form whether it says what
@@ -216,10 +215,10 @@ class _Said(NamedTuple):
 
 
 def _tidy(request: str, start: int, end: int) -> tuple[int, int]:
-    """A value without the signs that end its clause: "44107723..." is a number."""
+    """A value without the points that end its clause: "44107723..." is a number."""
     goes_on = "." if request.startswith(".", end) else ""
     stray = _STRAY.search(request[start:end] + goes_on)
-    return start, min(end, start + stray.start()) if stray and stray.start() else end
+    return start, min(end, start + stray.start()) if stray else end
 
 
 def _possible(control: Control, deeds: Floats, begins: Floats, ends: Floats) -> list[_Said]:
@@ -256,7 +255,9 @@ def _apart(possible: Sequence[Sequence[_Said]]) -> tuple[list[_Said], float]:
     """What is likeliest for several controls of which no two have words in common, and the
     logarithm of how likely, among all such."""
     found: list[tuple[float, tuple[_Said, ...]]] = [(0.0, ())]
+    looked_at = 0.0
     for some in possible:
+        looked_at += min(float(np.logaddexp.reduce([one.odds for one in some])), 0.0)
         longer = [
             (odds + one.odds, (*before, one))
             for odds, before in found
@@ -265,7 +266,9 @@ def _apart(possible: Sequence[Sequence[_Said]]) -> tuple[list[_Said], float]:
         ]
         found = sorted(longer, key=lambda one: -one[0])[:_BEAM]
     best, said = found[0]
-    return list(said), best - float(np.logaddexp.reduce([odds for odds, _ in found]))
+    # What was not looked at may be meant as well.
+    every = float(np.exp([odds for odds, _ in found]).sum()) - math.expm1(looked_at)
+    return list(said), best - math.log(max(every, math.exp(best)))
 
 
 def _clear(deeds: Floats, control: Control, request: str) -> Floats:

@@ -16,6 +16,7 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.agreement import agrees
 from uitars_runtime.backends.embedded.network.codec import doing, grounding
 from uitars_runtime.backends.embedded.network.decoder import Decided
 from uitars_runtime.backends.embedded.network.vocabulary import Act
@@ -28,6 +29,7 @@ from uitars_runtime.backends.embedded.requests.refusals import besides, forbiddi
 from uitars_runtime.backends.embedded.situation import Situation, passage
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
+from uitars_runtime.forms.told import is_plan
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.intent import MEANT, QUESTION
 from uitars_runtime.protocols import Completion
@@ -49,10 +51,7 @@ _FORMS: Final = {
     name: "|".join(forms)
     for name, forms in read_tables("answers.toml", dict[str, tuple[str, ...]]).items()
 }
-_ANSWERS: Final = {
-    name: re.compile(form.replace("<yes>", f"(?:{_FORMS['yes']})"), re.IGNORECASE)
-    for name, form in _FORMS.items()
-}
+_ANSWERS: Final = {name: re.compile(form, re.IGNORECASE) for name, form in _FORMS.items()}
 _ORDER, _THING = (
     re.compile(rf"(?:(?:{_FORMS['before']})[ ,:]+)*(?:{_FORMS[name]})\b", re.IGNORECASE)
     for name in ("order", "thing")
@@ -122,30 +121,29 @@ def _likely_enough(decided: Decided, steps: Sequence[Step], below: float) -> boo
 def declined(steps: Sequence[Step], elements: Sequence[Element]) -> bool:
     """Whether a person just answered no, and nothing else. What is called so on the screen is named
     by the word."""
-    said = _answer(steps)
+    _, said = answer_to(steps)
     return bool(said) and _wanted(said) is None and said.casefold() not in _called(elements)
 
 
 def unclear(steps: Sequence[Step], elements: Sequence[Element]) -> Completion | None:
     """The last question once more, where ways were told and the answer chooses none, begins as no
-    order, corrects and names nothing: taken for the task ("what would that do?") it would be
-    guessed at."""
-    said = _answer(steps)
+    order and names nothing: taken for the task ("what would that do?") it would be guessed at."""
+    _, said = answer_to(steps)
     if not said or not isinstance(asked := steps[-1].action, AskUser):
         return None
     told = QUESTION.fullmatch(asked.question) is not None or asked.question.endswith(MEANT)
     meant = _meant(said, asked.question)
-    begins = _ORDER.match(meant) or _THING.match(meant) or _corrects(meant, asked.question)
+    if meant and is_plan(asked.question):
+        return _again(asked, steps)
+    begins = _ORDER.match(meant) or _THING.match(meant)
     if not told or not meant or begins or any(_is_named(meant, one) for one in _called(elements)):
         return None
+    return _again(asked, steps)
+
+
+def _again(asked: AskUser, steps: Sequence[Step]) -> Completion:
     reply = write_reply("A person has to say how to go on.", asked)
     return Completion(reply, grounding=steps[-1].grounding)
-
-
-def _corrects(said: str, question: str) -> bool:
-    """Whether words say something else of what was told before the question: "amount 275"."""
-    told = {*pieces(question.removesuffix(MEANT))} if question.endswith(MEANT) else set[str]()
-    return any(len(piece) > _SIGN and piece in told for piece in pieces(said))
 
 
 def _is_named(said: str, name: str) -> bool:
@@ -160,23 +158,18 @@ def _called(elements: Sequence[Element]) -> set[str]:
     return {name.casefold() for one in elements for name in (one.text, one.name)}
 
 
-def question(steps: Sequence[Step]) -> str:
-    """What a person just answered; empty where nothing was asked."""
+def answer_to(steps: Sequence[Step]) -> tuple[str, str]:
+    """The question that a person just answered, and the answer; empty where nothing was asked."""
     last = steps[-1] if steps else None
-    return last.action.question if last and isinstance(last.action, AskUser) else ""
-
-
-def _answer(steps: Sequence[Step]) -> str:
-    """The answer to it; empty where there is none."""
-    last = steps[-1] if steps else None
-    asked = last is not None and isinstance(last.action, AskUser) and last.outcome.ok
-    return _said(last) if last is not None and asked else ""
+    if last is None or not isinstance(last.action, AskUser) or not last.outcome.ok:
+        return "", ""
+    return last.action.question, _said(last)
 
 
 def _agreed(steps: Sequence[Step]) -> bool:
     """Whether a person just said yes to what was asked."""
-    said = _answer(steps)
-    return bool(said) and _ANSWERS["go on"].fullmatch(_wanted(said) or said) is not None
+    _, said = answer_to(steps)
+    return bool(said) and agrees(_wanted(said) or said)
 
 
 def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
@@ -185,7 +178,7 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
     An answer takes the place of the words that the question was about; of the whole task, with all
     that was done for it, where it was about no words. "Yes" and the like leave it as it stands.
     What an answer refuses beside what it asks for is no part of it; one after which the same was
-    asked again was `unclear`.
+    asked again was `unclear`. Of a plan for a form it changes no word of the task.
     """
     kept: list[Step] = []
     for step, after in zip_longest(steps, steps[1:]):
@@ -195,6 +188,8 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
         if not isinstance(asked, AskUser) or not step.outcome.ok:
             kept.append(step)
             continue
+        if is_plan(asked.question):
+            continue  # what the answer changes of it `forms.py` knows
         said = _meant(_said(step), asked.question)
         about = None if step.grounding is None else step.grounding.serves
         if said and about is not None and task[about.start : about.end] == about.text:
@@ -213,7 +208,6 @@ def _said(step: Step) -> str:
 def _wanted(said: str) -> str | None:
     """An answer without what it refuses; None where nothing is left, or a yes that the no is
     against."""
-    agrees = _ANSWERS["go on"].fullmatch
     left = said if agrees(said) else besides(said)
     return left if left == said or (left and not agrees(left)) else None
 
@@ -224,7 +218,7 @@ def _meant(said: str, question: str) -> str:
     said = _wanted(said) or said  # what is nothing but a no is a name on the screen here
     if (way := _way(said, question)) is not None:
         return way
-    if _ANSWERS["go on"].fullmatch(said):
+    if agrees(said):
         return ""
     reading = read_task(said)
     return said if isinstance(reading, Foreign) else reading

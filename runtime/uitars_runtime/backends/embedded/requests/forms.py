@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from uitars_runtime.agreement import agrees
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
 from uitars_runtime.backends.embedded.network.history import came_of
 from uitars_runtime.backends.embedded.requests.entry import (
@@ -24,12 +25,19 @@ from uitars_runtime.backends.embedded.requests.entry import (
     seen,
     unseen,
 )
+from uitars_runtime.backends.embedded.requests.form_plan import (
+    Want,
+    can_be_done,
+    corrected,
+    question,
+    wants_of,
+)
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.edits.lines import alike, letters
 from uitars_runtime.element import Element, Role
-from uitars_runtime.forms.asked import MORE, SEVERAL, Deed, Meant, Reading
+from uitars_runtime.forms.asked import MORE, SEVERAL, Deed, Reading
 from uitars_runtime.forms.form import (
     FILLED,
     KINDS,
@@ -41,35 +49,18 @@ from uitars_runtime.forms.form import (
     controls,
     is_form,
 )
-from uitars_runtime.forms.told import told
-from uitars_runtime.geometry import Point
-from uitars_runtime.intent import MEANT
 from uitars_runtime.privacy.words import is_about_a_secret
-from uitars_runtime.sums.reading import in_figures
 from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
 
 _LIKELY: Final = 0.5
 """How likely all of a reading of several things that leaves nothing out must be right so that it is
-asked whether it is: of those that are less than sure seven were right and five wrong. What is less
-likely, leaves something out, or is one or two things, is the network's: it does as well by
-itself."""
+asked whether it is: of those that are less than sure 10 of 14 are right, and 15 of 29 on forms as
+eyes see them. What is less likely, leaves something out, or is one or two things, is the network's:
+it does as well by itself."""
 _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
 """What eyes take the entries of an open list for."""
-
-
-class _Want(msgspec.Struct, frozen=True):
-    """What is meant for a control."""
-
-    control: Control
-    at: Point
-    """Where it stood at first."""
-    deed: Deed
-    value: str
-    start: int
-    end: int
-    """The letters of the request that say so."""
 
 
 class _Task(msgspec.Struct):
@@ -77,13 +68,13 @@ class _Task(msgspec.Struct):
 
     words: str
     offset: int
-    wants: tuple[_Want, ...]
+    wants: tuple[Want, ...]
     done: list[Action | None]
     """What was done so far."""
     question: str = ""
     """Before that, where it is not sure what is meant."""
     asked: str = ""
-    """That, until it is answered by a yes."""
+    """That, until it is answered."""
     at: int = 0
     """Which want is next."""
     begun: bool = False
@@ -113,27 +104,35 @@ class Forms:
         """Whether the last look may have misread the form, and the next is to begin afresh."""
         return self._task is not None and self._task.waited
 
+    def hears(self, asked: str, said: str, elements: Sequence[Element]) -> bool:
+        """Whether an answer to the question that was asked last says what is to be done: yes, or
+        what is to be otherwise, and then it is asked again."""
+        task = self._task
+        if task is None or not asked or asked != task.asked:
+            return False
+        if not agrees(said):
+            wants = corrected(said, task.wants, elements)
+            if wants is None:
+                return False
+            task.wants, task.question = wants, question(wants) or ""
+        task.asked = ""
+        return True
+
     def next(
-        self, rest: Rest, elements: Sequence[Element], *, looked: bool = False, asked: str = ""
+        self, rest: Rest, elements: Sequence[Element], *, looked: bool = False
     ) -> Entry | Rest | Finish:
         """What is done next, or what is left for the network, or the end. `looked`: menus were
-        looked into, and one may be open: that is no form. `asked`: the question that was just
-        answered."""
+        looked into, and one may be open: that is no form."""
         task = self._task
         if task is None or not _is_of(task, rest):
             if looked or any(not isinstance(step.action, Wait) for step in rest.steps):
                 return rest
-            told = task.wants if task is not None and asked and asked == task.asked else ()
-            task = self._task = _begun(rest, elements, told)
+            task = self._task = _begun(rest, elements)
         if not task.wants or not goes_on(task.done, rest.steps):
             return rest
         if task.question:
-            task.asked, task.question = (
-                task.question,
-                "",
-            )  # once: "yes" leaves the words as they are
+            task.asked, task.question = task.question, ""
             return Entry(AskUser(task.asked), passage(rest, 0, len(rest.task)))
-        task.asked = ""
         return _next(task, rest, elements)
 
 
@@ -145,52 +144,25 @@ def _is_of(task: _Task, rest: Rest) -> bool:
     return same and len(rest.steps) >= len(task.done) and (bool(task.wants) or not waits)
 
 
-def _begun(rest: Rest, elements: Sequence[Element], before: Sequence[_Want]) -> _Task:
-    """`before`: what a person was asked to say yes to and answers with these words: they change or
-    add to it, and it is asked again."""
+def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
     none = _Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
     form = controls(elements)
     reading = form_reader().reading(rest.task, form) if is_form(form) else None
-    if reading is None or not (_is_likely(reading) or (before and reading.meant)):
+    if reading is None or not _is_likely(reading):
         return none
-    wants = [_want(rest.task, one, form[one.control], elements) for one in reading.meant]
-    if before:
-        changed = {one.at for one in wants}
-        kept = (one for one in before if one.at not in changed)
-        wants += [msgspec.structs.replace(one, start=0, end=len(rest.task)) for one in kept]
-    wants.sort(key=lambda one: one.control.is_pressed)  # as a person does, who presses last
-    said = told([(one.control, one.deed, one.value) for one in wants])
-    sure = reading.is_sure and not before
-    if not _can_be_done(wants) or (said is None and not sure):
+    wants = tuple(wants_of(rest.task, reading, form, elements))
+    said = question(wants)
+    if not can_be_done(wants) or (said is None and not reading.is_sure):
         return none
     if len(wants) == 1 and _is_so(wants[0], wants[0].control):
         return none  # the network knows better whether it is, or only looks so
-    question = "" if sure else f"{said} {MEANT}"
-    return msgspec.structs.replace(none, wants=tuple(wants), question=question)
+    asks = "" if reading.is_sure or said is None else said
+    return msgspec.structs.replace(none, wants=wants, question=asks)
 
 
 def _is_likely(reading: Reading) -> bool:
     several = len(reading.meant) >= SEVERAL and reading.confidence >= _LIKELY
     return reading.is_sure or (several and reading.whole and reading.more < MORE)
-
-
-def _can_be_done(wants: Sequence[_Want]) -> bool:
-    """Whether it is for code: something is filled in, at most one thing is pressed. A slider is the
-    network's."""
-    pressed = sum(one.control.is_pressed for one in wants)
-    hard = any(
-        one.control.kind is Kind.SLIDER
-        or (one.control.kind is Kind.LIST and one.deed is Deed.EMPTY)
-        for one in wants
-    )
-    return pressed <= 1 and pressed < len(wants) and not hard
-
-
-def _want(request: str, one: Meant, control: Control, elements: Sequence[Element]) -> _Want:
-    said = request[one.start : one.end]
-    value = in_figures(said) if control.kind is Kind.FIELD else said
-    start, end = (one.start, one.end) if said else (0, len(request))
-    return _Want(control, elements[control.element].box.center, one.deed, value, start, end)
 
 
 def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
@@ -224,7 +196,7 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
     return Finish()
 
 
-def _failed(task: _Task, want: _Want, here: Control | None) -> Finish:
+def _failed(task: _Task, want: Want, here: Control | None) -> Finish:
     label = f"“{want.control.label}”"
     if task.opened is not None:
         return Finish("failure", f"{label} has no “{want.value}”.")
@@ -236,7 +208,7 @@ def _failed(task: _Task, want: _Want, here: Control | None) -> Finish:
     return Finish("failure", f"{label} does not show {value}.")
 
 
-def _found(want: _Want, form: Sequence[Control], elements: Sequence[Element]) -> Control | None:
+def _found(want: Want, form: Sequence[Control], elements: Sequence[Element]) -> Control | None:
     """The control of a want as it is now: at its place, else by its name. Eyes take ticks of a list
     for those of a menu once a row is marked."""
 
@@ -265,7 +237,7 @@ def _found(want: _Want, form: Sequence[Control], elements: Sequence[Element]) ->
     return min(found, key=away, default=None)
 
 
-def _renamed(want: _Want, elements: Sequence[Element]) -> Iterator[Control]:
+def _renamed(want: Want, elements: Sequence[Element]) -> Iterator[Control]:
     """What takes a value at the place of a want: while it is filled eyes may lose its name, or call
     it by what it holds."""
     for at, one in enumerate(elements):
@@ -273,12 +245,12 @@ def _renamed(want: _Want, elements: Sequence[Element]) -> Iterator[Control]:
             yield msgspec.structs.replace(want.control, holds=one.text.strip(), element=at)
 
 
-def _ticked(want: _Want, entry: Element, control: Control) -> Control:
+def _ticked(want: Want, entry: Element, control: Control) -> Control:
     holds = ON if entry.checked else OFF
     return msgspec.structs.replace(control, kind=want.control.kind, holds=holds)
 
 
-def _is_so(want: _Want, here: Control) -> bool:
+def _is_so(want: Want, here: Control) -> bool:
     """Whether a control is as it should be, to the letter."""
     match want.deed:
         case Deed.VALUE:
@@ -289,7 +261,7 @@ def _is_so(want: _Want, here: Control) -> bool:
             return False
 
 
-def _came_about(task: _Task, want: _Want, here: Control | None, steps: Sequence[Step]) -> bool:
+def _came_about(task: _Task, want: Want, here: Control | None, steps: Sequence[Step]) -> bool:
     """Whether a control that was worked is as it should be, as far as eyes can tell: they misread
     letters, dots stand for a password, and a short value is often not seen."""
     if want.control.is_pressed:
@@ -312,9 +284,7 @@ def _came_about(task: _Task, want: _Want, here: Control | None, steps: Sequence[
     return alike(wanted, held)
 
 
-def _lost(
-    want: _Want, here: Control | None, form: Sequence[Control], steps: Sequence[Step]
-) -> bool:
+def _lost(want: Want, here: Control | None, form: Sequence[Control], steps: Sequence[Step]) -> bool:
     """Whether something happened to a tick or a choice that eyes see no more, though its words
     stand where they were: in a row that is marked they often miss it."""
     if here is not None or want.control.kind not in STATEFUL:
@@ -325,7 +295,7 @@ def _lost(
     return any(one.label == want.control.label for one in form)
 
 
-def _strokes(want: _Want, here: Control, elements: Sequence[Element]) -> Iterator[Doing]:
+def _strokes(want: Want, here: Control, elements: Sequence[Element]) -> Iterator[Doing]:
     """What a person would do with a control. What a field holds may not have been read."""
     yield Click(elements[here.element].box.center)
     if here.kind is Kind.FIELD:
@@ -340,7 +310,7 @@ def _new(elements: Sequence[Element], before: Sequence[Element]) -> Iterator[Ele
             yield one
 
 
-def _chosen(want: _Want, entries: Sequence[Element]) -> Element | None:
+def _chosen(want: Want, entries: Sequence[Element]) -> Element | None:
     """The entry of an open list that is meant: by its letters, else as the words are surely read
     for these entries."""
     wanted = letters(want.value)

@@ -1,0 +1,114 @@
+"""What is meant for the controls of a form: as a request was read, told as a question, and changed
+by what a person answers.
+
+Not here: what requests mean (`forms/`, `network/form_reader.py`), how it is done (`forms.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from uitars_runtime.backends.embedded.network.form_reader import form_reader
+from uitars_runtime.element import Element
+from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
+from uitars_runtime.forms.form import STATEFUL, Control, Kind, controls
+from uitars_runtime.forms.polarity import polarity
+from uitars_runtime.forms.told import told
+from uitars_runtime.geometry import Point
+from uitars_runtime.intent import MEANT
+from uitars_runtime.sums.reading import in_figures
+
+_CLEAR: Final = 0.3
+"""How likely what an answer says must be read rightly to change what was told, which is asked
+again. Ours."""
+_NO: Final = re.compile(
+    r"(?:(?:no|nope|nah|not quite|wait|sorry|actually)[,.!:]+ *)+", re.IGNORECASE
+)
+"""Before what is to be otherwise."""
+
+
+class Want(msgspec.Struct, frozen=True):
+    """What is meant for a control."""
+
+    control: Control
+    at: Point
+    """Where it stood at first."""
+    deed: Deed
+    value: str
+    start: int
+    end: int
+    """The letters of the request that say so."""
+
+
+def wants_of(
+    request: str, reading: Reading, form: Sequence[Control], elements: Sequence[Element]
+) -> list[Want]:
+    """As a person works a form, who presses last."""
+    wants = [_want(request, one, form[one.control], elements) for one in reading.meant]
+    return sorted(wants, key=lambda one: one.control.is_pressed)
+
+
+def question(wants: Sequence[Want]) -> str | None:
+    said = told([(one.control, one.deed, one.value) for one in wants])
+    return None if said is None else f"{said} {MEANT}"
+
+
+def corrected(
+    said: str, before: Sequence[Want], elements: Sequence[Element]
+) -> tuple[Want, ...] | None:
+    """What is meant once a person said what is to be otherwise; None where that is not clear, or
+    cannot be done by code."""
+    form, no = controls(elements), _NO.match(said)
+    words = said[no.end() :] if no else said
+    reading = None if said.endswith("?") else form_reader().reading(words, form)
+    if reading is None or reading.more >= MORE or reading.confidence < _CLEAR:
+        return None
+    new = wants_of(words, reading, form, elements)
+    kept = [
+        msgspec.structs.replace(one, start=0, end=0)
+        for one in before
+        if polarity(words, one.control.label) is not Deed.OFF or one.control.kind in STATEFUL
+    ]
+    if not new and len(kept) == len(before):
+        return None
+    wants = [one for one in kept if not any(_instead(other, one, form) for other in new)]
+    wants = sorted([*wants, *new], key=lambda one: (one.control.is_pressed, one.at.y, one.at.x))
+    return tuple(wants) if can_be_done(wants) and question(wants) else None
+
+
+def _instead(new: Want, old: Want, form: Sequence[Control]) -> bool:
+    """Whether one takes the other's place: of the same control, as one of the same group, or as the
+    one thing that is pressed."""
+    if new.control.is_pressed or old.control.is_pressed:
+        return new.control.is_pressed and old.control.is_pressed
+    names = [(one.kind, one.label) for one in form]
+    one, other = (new.control.kind, new.control.label), (old.control.kind, old.control.label)
+    if one == other or other not in names:
+        return one == other or new.at == old.at
+    if new.control.kind is not Kind.CHOICE or old.control.kind is not Kind.CHOICE:
+        return False
+    first, last = sorted((names.index(one), names.index(other)))
+    return all(kind is Kind.CHOICE for kind, _ in names[first:last])
+
+
+def can_be_done(wants: Sequence[Want]) -> bool:
+    """Whether it is for code: something is filled in, at most one thing is pressed. A slider is the
+    network's."""
+    pressed = sum(one.control.is_pressed for one in wants)
+    hard = any(
+        one.control.kind is Kind.SLIDER
+        or (one.control.kind is Kind.LIST and one.deed is Deed.EMPTY)
+        for one in wants
+    )
+    return pressed <= 1 and pressed < len(wants) and not hard
+
+
+def _want(request: str, one: Meant, control: Control, elements: Sequence[Element]) -> Want:
+    said = request[one.start : one.end]
+    value = in_figures(said) if control.kind is Kind.FIELD else said
+    start, end = (one.start, one.end) if said else (0, len(request))
+    return Want(control, elements[control.element].box.center, one.deed, value, start, end)
