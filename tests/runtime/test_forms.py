@@ -37,10 +37,18 @@ def test_a_clause_says_on_or_off_of_what_it_names(
     assert (polarity(request_, "News"), polarity(request_, "Tips")) == (news, tips)
 
 
+SOMEWHERE = Box(0, 0, 9, 9)
+
+
 def element(
-    role: Role, text: str, name: str = "", *, checked: bool = False, disabled: bool = False
+    role: Role,
+    text: str,
+    name: str = "",
+    *,
+    checked: bool = False,
+    disabled: bool = False,
+    box: Box = SOMEWHERE,
 ) -> Element:
-    box = Box(0, 0, 9, 9)
     return Element(box, role, text, name or text, checked=checked, disabled=disabled)
 
 
@@ -61,6 +69,14 @@ def test_the_words_of_a_control_are_no_control_whatever_eyes_take_them_for() -> 
         (Kind.BUTTON, "Save", "", 5),
         (Kind.LINK, "Help", "", 6),
     ]
+
+
+def test_an_entry_elsewhere_that_is_called_like_a_switch_stays() -> None:
+    seen = [
+        element(Role.ITEM, "Bluetooth", box=Box(0, 200, 100, 220)),
+        element(Role.CHECKBOX, "Bluetooth", box=Box(600, 20, 620, 40)),
+    ]
+    assert [one.kind for one in controls(seen)] == [Kind.ITEM, Kind.TICK]
 
 
 def test_a_pale_field_is_filled_in_and_a_pale_tick_or_a_picture_is_left_out() -> None:

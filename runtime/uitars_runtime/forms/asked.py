@@ -38,11 +38,11 @@ class Meant(msgspec.Struct, frozen=True):
 SEVERAL: Final = 3
 """Things that are meant from which all of them together may be less likely: nothing that is likely
 by chance says so much."""
-_SURE: Final = 0.9
-_SURE_OF_SEVERAL: Final = 0.8
+_SURE: Final = 0.92
+_SURE_OF_SEVERAL: Final = 0.85
 """How likely all of a reading that leaves nothing out must be right to be gone by. Of 270 requests
-of somebody who was not learned from 29 that fill something in are read so surely, 27 of them
-rightly; of those that leave something out seven of 13."""
+of somebody who was not learned from 18 that fill something in are read so surely, 16 of them
+rightly; of the same on 540 drawn forms as eyes see them 26 of 30."""
 MORE: Final = 0.5
 """How likely something is asked for besides, from which a form is not filled by it."""
 

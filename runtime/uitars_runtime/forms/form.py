@@ -77,19 +77,34 @@ class Control(msgspec.Struct, frozen=True):
 
 _WORDS: Final = frozenset({Kind.TEXT, Kind.ITEM, Kind.LINK, Kind.TAB, Kind.MENU})
 """What eyes take the words of a control for."""
+_BESIDE, _BELOW = 260, 36
+"""Pixels from the words of a control to it at most, as eyes name it (`eyes/naming.py`)."""
 
 
 def controls(elements: Sequence[Element]) -> tuple[Control, ...]:
     """Those that have a name, and the words that are the name of none."""
     found = [*_controls(elements)]
     called = {one.label for one in found if one.kind is not Kind.TEXT}
-    worked = {one.label for one in found if one.kind in FILLED or one.kind in STATEFUL}
     return tuple(
         one
         for one in found
         if not (one.kind is Kind.TEXT and one.label in called)
-        and not (one.kind in _WORDS and one.label in worked)
+        and not (one.kind in _WORDS and _is_label(one, found, elements))
     )
+
+
+def _is_label(words: Control, found: Sequence[Control], elements: Sequence[Element]) -> bool:
+    """Whether words are those of a control beside or below them; an entry elsewhere may be called
+    like a switch."""
+    box = elements[words.element].box
+    for one in found:
+        if one.label == words.label and (one.kind in FILLED or one.kind in STATEFUL):
+            other = elements[one.element].box
+            across = max(other.left - box.right, box.left - other.right)
+            down = max(other.top - box.bottom, box.top - other.bottom)
+            if (down < 0 and across <= _BESIDE) or (across < 0 and down <= _BELOW):
+                return True
+    return False
 
 
 def is_form(form: Sequence[Control]) -> bool:
