@@ -1,7 +1,7 @@
 """What each hand-written rule of the eyes is worth: it is switched off, and elements are counted.
 
 Pictures: drawn screens with truth (`uitars-train screens`, words of validation; all toolkits, light
-and dark, once and twice as large), the forms of the author who judges readers of forms
+and dark, once and twice as large), the forms of one author
 (`uitars_train.forms.views`), drawn as pages and windows, and the programs of `eyes_programs.json`,
 which are in no other set, plain, dark and with large letters, with what they say themselves as
 truth. For each rule the table says on how many pictures it changes anything, and on how many of
@@ -10,7 +10,7 @@ words, what they are called, and in all, with the 95 % interval of the last over
 elements more lie in nothing; and the milliseconds of a look that the rule itself takes. Networks
 answer from memory where they were asked the same. A rule that gains nothing is not worth its lines.
 
-    python bench/eyes_rules.py [--screens DIR] [--programs DIR] [--count N] [--most N]
+    python bench/eyes_rules.py [--screens DIR] [--programs DIR] [--count N] [--forms N] [--most N]
         [--only NAME ...] [--json OUT]
 """
 
@@ -46,10 +46,11 @@ from uitars_train.evaluate.record_command import run as record
 from uitars_train.evaluate.screens import read_picture, read_told
 from uitars_train.eyes.evaluation import STATEFUL
 from uitars_train.forms import views, written
-from uitars_train.forms.training import JUDGE
 from uitars_train.screens.screen import Split
 from uitars_train.screens.stream import dump, load
 
+AUTHOR: Final = "fk"
+"""Whose forms are drawn. The one who judges readers of forms chooses no rules."""
 PROGRAMS = Path(__file__).with_name("eyes_programs.json")
 SEED = 4711
 LOOKS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -238,7 +239,7 @@ def drawn_screens(folder: Path, count: int) -> Iterator[Picture]:
 
 
 def drawn_forms(count: int) -> Iterator[Picture]:
-    for drawn in views.pictures(JUDGE, written.read()[JUDGE][:count]):
+    for drawn in views.pictures(AUTHOR, written.read(views=False)[AUTHOR][:count]):
         for one in drawn:
             yield Picture(one.frame, one.truth, whole=False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from pathlib import Path
 
@@ -49,6 +50,11 @@ other = print it
 """
 
 
+@functools.cache
+def authors() -> dict[str, list[Form]]:
+    return read()
+
+
 @pytest.fixture
 def contact(tmp_path: Path) -> Form:
     (tmp_path / "a.txt").write_text(CONTACT, encoding="utf-8")
@@ -76,7 +82,16 @@ def test_entries_may_have_parentheses_of_their_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["Phone = 1", "Name = Bob", "News = perhaps", "Size = Huge", "Save = on", "Name", "x: y"],
+    [
+        "Name = Ada",
+        "Phone = 1",
+        "Name = Bob",
+        "News = perhaps",
+        "Size = Huge",
+        "Save = on",
+        "Name",
+        "x: y",
+    ],
 )
 def test_a_file_with_a_line_that_does_not_fit_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / "a.txt").write_text(f"{CONTACT.strip()}\n{line}\n", encoding="utf-8")
@@ -105,9 +120,9 @@ def test_what_is_meant_is_told_of_each_control_as_eyes_see_it(contact: Form) -> 
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60)
+@settings(max_examples=20)
 def test_however_it_is_varied_values_stay_words_of_the_request(seed: int) -> None:
-    forms = [form for author in read().values() for form in author[:2]]
+    forms = [form for author in authors().values() for form in author[:1]]
     rng = random.Random(seed)
     pieces = encoder.word_pieces()
     for sample in varied(forms, pool_of(forms), rng):
@@ -129,10 +144,10 @@ def test_however_it_is_varied_values_stay_words_of_the_request(seed: int) -> Non
 def test_what_eyes_did_not_see_of_a_form_is_more_than_can_be_done(contact: Form) -> None:
     shown = (
         Seen(Kind.BUTTON, "Reload", "", -1),
-        Seen(Kind.FIELD, "Who is it?", "", 1),
+        Seen(Kind.FIELD, "Nane", "", 1),
         Seen(Kind.TICK, "News", OFF, 4),
         Seen(Kind.CHOICE, "Small", ON, 5, "Small"),
-        Seen(Kind.BUTTON, "Larqe", "", 5, "Large"),
+        Seen(Kind.CHOICE, "Larqe", OFF, 5, "Large"),
         Seen(Kind.BUTTON, "Save", "", 6),
     )
     view = View("web", shown)
@@ -146,7 +161,7 @@ def test_what_eyes_did_not_see_of_a_form_is_more_than_can_be_done(contact: Form)
 
     first, big, _ = contact.wishes
     assert said(first) == [
-        ("Who is it?", Deed.VALUE, "Ada Byron"),
+        ("Nane", Deed.VALUE, "Ada Byron"),
         ("News", Deed.OFF, ""),
         ("Save", Deed.ON, ""),
     ]
@@ -155,37 +170,89 @@ def test_what_eyes_did_not_see_of_a_form_is_more_than_can_be_done(contact: Form)
     assert not viewed(big, view, contact).more
 
 
+@pytest.mark.parametrize(
+    ("shown", "known"),
+    [
+        (Seen(Kind.FIELD, "E-mail", "", 1), False),
+        (Seen(Kind.FIELD, "Name", "", 1), True),
+        (Seen(Kind.FIELD, "", "", 1), True),
+        (Seen(Kind.CHOICE, "SmallLarge", OFF, 5, "Large"), False),
+        (Seen(Kind.TEXT, "Save", "", -1), True),
+        (Seen(Kind.CHOICE, "Large", OFF, -1), False),
+    ],
+    ids=["another's name", "its own", "none", "two in one", "words to press", "whose entry"],
+)
+def test_what_bears_the_name_of_another_is_no_answer(
+    contact: Form, shown: Seen, known: bool
+) -> None:
+    wishes = {
+        "Name": Wish("Ada", (("Name", "Ada"),)),
+        "Size": Wish("big", (("Size", "Large"),)),
+        "Save": Wish("keep it", (("Save", "press"),)),
+    }
+    which = "Name" if shown.which == 1 else "Save" if shown.label == "Save" else "Size"
+    assert viewed(wishes[which], View("web", (shown,)), contact).more is not known
+
+
 def test_what_eyes_saw_is_kept_beside_what_was_written(contact: Form, tmp_path: Path) -> None:
     views: list[Views] = [(View("gtk", (Seen(Kind.FIELD, "Name", "Ada", 1),)), View("web", ()))]
-    path = tmp_path / f"a{seen.SUFFIX}"
-    seen.write(path, views)
-    assert seen.read(path) == views
+    path, digest = tmp_path / f"a{seen.SUFFIX}", written.digest([contact])
+    seen.write(path, digest, views)
+    assert seen.read(path, digest) == views
     assert read(tmp_path)["a"] == [msgspec.structs.replace(contact, views=views[0])]
-    seen.write(path, views * 2)
-    with pytest.raises(UsageError, match="has 1 forms, and 2 of them"):
+    text = (tmp_path / "a.txt").read_text(encoding="utf-8")
+    (tmp_path / "a.txt").write_text(text.replace("big one", "large one"), encoding="utf-8")
+    assert read(tmp_path)["a"][0].views == views[0]
+    (tmp_path / "a.txt").write_text(
+        text.replace("field: Name", "field: Town\nfield: Name"), "utf-8"
+    )
+    with pytest.raises(UsageError, match="of other forms"):
         read(tmp_path)
+    assert read(tmp_path, views=False)["a"][0].controls[1].label == "Town"
     path.write_bytes(b"broken")
     with pytest.raises(UsageError, match="cannot be read"):
         read(tmp_path)
 
 
+TITLED = """
+= Subscribe
+text: News of the village
+field: E-mail
+choice: Weekly [No] (Yes|No)
+choice: Daily [Yes] (Yes|No)
+tick: Sport [on]
+tick: Music
+button: Subscribe
+> a@b.example, subscribe
+E-mail = a@b.example
+Subscribe = press
+"""
+
+
 @pytest.mark.parametrize("seed", range(4))
-def test_a_form_is_seen_as_page_and_window_as_it_was_written(contact: Form, seed: int) -> None:
-    views = next(look_at(f"author {seed}", [contact]))
-    assert {view.toolkit for view in views} == {"web", "gtk", "qt"}
+def test_a_form_is_seen_as_page_and_window_as_it_was_written(tmp_path: Path, seed: int) -> None:
+    (tmp_path / "a.txt").write_text(TITLED, encoding="utf-8")
+    (form,) = read(tmp_path)["a"]
+    views = next(look_at(f"author {seed}", [form]))
+    assert {view.toolkit for view in views} >= {"gtk", "qt"}
     for view in views:
-        shown = {(one.which, one.entry): one for one in view.controls if one.which >= 0}
-        assert shown[6, ""].label == "Save"
-        kept = [one for one in shown.values() if one.kind is contact.controls[one.which].kind]
-        assert len(kept) >= 5
-        if (4, "") in shown:
-            assert shown[4, ""].holds == ON
+        shown = {(one.which, one.entry): row for row, one in enumerate(view.controls)}
+        named = {place: view.controls[row].label for place, row in shown.items() if place[0] >= 0}
+        right = [
+            label == (entry or form.controls[at].label) for (at, entry), label in named.items()
+        ]
+        assert sum(right) >= 6
+        # The title above is no button, and of like entries the first group has the first.
+        if (6, "") in shown:
+            assert shown[6, ""] > max(row for place, row in shown.items() if 0 <= place[0] < 5)
+        if (2, "Yes") in shown and (3, "Yes") in shown:
+            assert shown[2, "Yes"] < shown[3, "Yes"]
 
 
 @given(st.integers(0, 2**32))
 @settings(max_examples=60)
 def test_a_request_by_rule_says_what_it_means(seed: int) -> None:
-    forms = [form for author in read().values() for form in author[:4]]
+    forms = [form for author in authors().values() for form in author[:2]]
     rng = random.Random(seed)
     form = rng.choice(forms)
     wish = by_rule(form, pool_of(forms), rng)
@@ -219,9 +286,8 @@ def test_a_value_of_a_request_by_rule_stands_there_once() -> None:
 
 
 def test_what_is_committed_can_be_learned_from() -> None:
-    authors = read()
-    assert training.JUDGE in authors
-    assert len(authors) > 1
+    assert training.JUDGE in authors()
+    assert len(authors()) > 1
 
 
 def test_a_network_learns_and_its_file_says_the_same(contact: Form, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ _DROPPED_INSIDE: Final = 0.1
 RATE: Final = 1e-3
 """Of the adapters at its highest; the head learns twice as fast. Ours."""
 _GOING_ON: Final = 0.5
-"""The same where it goes on from weights that learned before, which a high rate would undo. Ours."""
+"""Share of that where it goes on from weights: a high rate would undo what they learned. Ours."""
 _WARMING: Final = 0.1
 CHECKPOINT: Final = ".pt"
 """Ending of the name of where a learning that was ended goes on."""

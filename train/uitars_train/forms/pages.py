@@ -165,21 +165,20 @@ def _control(number: int, one: Drawn, look: _Look) -> str:
 def _filled(number: int, one: Drawn, look: _Look) -> str:
     name, holds, source = f'data-name="{number}"', escape(one.holds), look.source
     if one.kind is Kind.LIST:
-        entries = dict.fromkeys([*([one.holds] if one.holds else []), *one.entries])
         options = "".join(
             f"<option{' selected' if entry == one.holds else ''}>{escape(entry)}</option>"
-            for entry in (entries if one.holds else ["", *entries])
+            for entry in (one.shown if one.holds else ("", *one.shown))
         )
         return f'<select data-role="combo" {name}>{options}</select>'
     if one.kind is Kind.SLIDER:
         value = one.holds if one.holds.isdigit() else "50"
         return f'<input type="range" data-role="slider" {name} value="{value}">'
-    if one.is_long and source.random() < _AREA:
+    if source.random() < _AREA and one.is_long:
         return f'<textarea data-role="field" {name} rows="3" cols="{look.wide}">{holds}</textarea>'
     kind = "text"
-    if one.holds.isdigit() and source.random() < _NUMBER:
+    if source.random() < _NUMBER and one.holds.isdigit():
         kind = "number"
-    if one.is_secret and source.random() < _SECRET:
+    if source.random() < _SECRET and one.is_secret:
         kind = "password"
     inside = ""
     if look.labels is Labels.INSIDE and not one.holds:

@@ -16,7 +16,7 @@ import msgspec
 from uitars_runtime.forms.asked import Deed, Meant
 from uitars_runtime.forms.form import FILLED, OFF, ON, STATEFUL, Control, Kind
 from uitars_train.forms.by_rule import by_rule
-from uitars_train.forms.seen import View
+from uitars_train.forms.seen import Seen, View
 from uitars_train.forms.written import EMPTY, Drawn, Form, Wish
 
 _EXCHANGED: Final = 0.5
@@ -107,6 +107,7 @@ def varied(forms: Sequence[Form], pool: Pool, rng: random.Random) -> Iterator[Sa
                 wish_here = _strange(rng.choice(forms), form, rng)
             else:
                 wish_here = _exchanged(form, wish, pool, rng)
+            # Views show states as they were drawn: what is said about states may not fit them.
             if form.views and not _ABOUT_STATE.search(wish_here.text) and rng.random() < _VIEWED:
                 view = rng.choice(form.views)
                 sample = viewed(wish_here, view, form)
@@ -125,18 +126,37 @@ def viewed(wish: Wish, view: View, form: Form) -> Sample:
     """As eyes saw the form."""
     wanted: list[tuple[int, Control, str]] = []
     more = bool(wish.more)
-    places = {one.label: number for number, one in enumerate(form.controls)}
+    numbers = {one.label: number for number, one in enumerate(form.controls)}
+    places = {(one.which, one.entry): row for row, one in enumerate(view.controls)}
     for label, what in wish.means:
-        entry = what if form.controls[places[label]].kind is Kind.CHOICE else ""
-        shown = [
-            (number, one.control)
-            for number, one in enumerate(view.controls)
-            if (one.which, one.entry) == (places[label], entry)
-        ]
-        more = more or not shown
-        wanted += [(*one, ON if entry else what) for one in shown[:1]]
+        drawn = form.controls[numbers[label]]
+        entry = what if drawn.kind is Kind.CHOICE else ""
+        row = places.get((numbers[label], entry), _pressed(drawn, view))
+        if row is None or _is_mistaken(view.controls[row], drawn, form):
+            more = True
+        else:
+            wanted.append((row, view.controls[row].control, ON if entry else what))
     found = tuple(one.control for one in view.controls)
     return Sample(wish.text, found, _all_meant(wish.text, wanted), more)
+
+
+def _pressed(drawn: Drawn, view: View) -> int | None:
+    """What only is pressed may be known by its words alone."""
+    if drawn.kind in FILLED or drawn.kind in STATEFUL:
+        return None
+    rows = (row for row, one in enumerate(view.controls) if one.which < 0)
+    return next((row for row in rows if view.controls[row].label == drawn.label), None)
+
+
+def _is_mistaken(shown: Seen, drawn: Drawn, form: Form) -> bool:
+    """Whether it is called by the words of another control, or of several entries at once: no
+    answer is right there."""
+    said = shown.label.casefold()
+    if said == (shown.entry or drawn.label.rstrip(" :*")).casefold():
+        return False
+    others = {one.label.rstrip(" :*").casefold() for one in form.controls} | {form.title.casefold()}
+    within = sum(entry.casefold() in said for entry in drawn.entries) if shown.entry else 0
+    return said in others or within > 1
 
 
 def _strange(other: Form, form: Form, rng: random.Random) -> Wish:
@@ -274,7 +294,7 @@ def _around(sample: Sample, title: str, other: Form, rng: random.Random) -> Samp
         before = [
             one for one in _AROUND if one.label.casefold() not in labels and rng.random() < share
         ]
-        if rng.random() < _TITLED:
+        if rng.random() < _TITLED and title.casefold() not in labels:
             before.insert(0, Control(rng.choice(_TITLES), title))
     behind: list[Control] = []
     if rng.random() < _BEHIND:

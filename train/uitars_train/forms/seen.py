@@ -45,20 +45,28 @@ class View(msgspec.Struct, frozen=True, array_like=True):
 Views = tuple[View, ...]
 
 
-def read(path: Path) -> list[Views]:
-    """Of an author's file, for each form in its order; none where there is no file. Raises
-    `UsageError` for a broken one."""
+class _File(msgspec.Struct, frozen=True, array_like=True):
+    digest: str
+    views: list[Views]
+
+
+def read(path: Path, digest: str) -> list[Views]:
+    """Of an author's file, for each form in its order; none where there is no file. `digest`: of
+    the forms as they are written now. Raises `UsageError` for a broken file, and for one of other
+    forms."""
     if not path.exists():
         return []
+    again = f"`python -m uitars_train.forms.views --only {path.stem}` makes it."
     try:
-        return msgspec.msgpack.decode(lzma.decompress(path.read_bytes()), type=list[Views])
+        found = msgspec.msgpack.decode(lzma.decompress(path.read_bytes()), type=_File)
     except (OSError, lzma.LZMAError, msgspec.MsgspecError) as error:
-        raise UsageError(
-            f"{path} cannot be read: {error}.", "`python -m uitars_train.forms.views` makes it."
-        ) from error
+        raise UsageError(f"{path} cannot be read: {error}.", again) from error
+    if found.digest != digest:
+        raise UsageError(f"{path} was made of other forms than are written now.", again)
+    return found.views
 
 
-def write(path: Path, views: Sequence[Views]) -> None:
+def write(path: Path, digest: str, views: Sequence[Views]) -> None:
     """The same."""
     with replaced(path) as file:
-        file.write(lzma.compress(msgspec.msgpack.encode(views), preset=9))
+        file.write(lzma.compress(msgspec.msgpack.encode(_File(digest, [*views])), preset=9))

@@ -19,11 +19,11 @@ import msgspec
 
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
-from uitars_runtime.element import Element
+from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
-from uitars_runtime.forms.form import FILLED, KINDS, STATEFUL, Kind, controls
+from uitars_runtime.forms.form import FILLED, KINDS, STATEFUL, Control, Kind, controls
 from uitars_runtime.frame import Frame
-from uitars_runtime.geometry import Box
+from uitars_runtime.geometry import Box, holds
 from uitars_train.forms import pages, seen, windows, written
 from uitars_train.forms.seen import Seen, View, Views
 from uitars_train.forms.written import Form
@@ -37,8 +37,8 @@ _SIZES: Final = ((1280, 660), (1280, 660), (1000, 620), (1280, 900), (800, 600))
 """Of pages, in pixels."""
 _WHOLE: Final = 0.7
 """Share of its controls that stand on the screen, at least."""
-_LARGER: Final = 4
-"""How much larger than a control what is seen of it may be."""
+_LARGER, _SEVERAL = 4, 2
+"""How much larger than a control what is seen of it may be, and of how many it is none."""
 
 
 Place = tuple[int, str]
@@ -59,7 +59,8 @@ def look_at(author: str, forms: Sequence[Form]) -> Iterator[Views]:
     eyes = Eyes()
     for form, drawn in zip(forms, pictures(author, forms), strict=True):
         looks = ((one, eyes.look(one.frame, afresh=True)) for one in drawn)
-        yield tuple(view for one, seen in looks for view in _view(one, form, seen))
+        views = (_view(one, form, elements) for one, elements in looks)
+        yield tuple(view for view in views if view is not None)
 
 
 def pictures(author: str, forms: Sequence[Form]) -> Iterator[list[Picture]]:
@@ -122,6 +123,8 @@ def _of_window(form: Form, truth: Sequence[Element]) -> dict[Place, Box]:
                 other.box
                 for other in truth
                 if other.name == name
+                # A window is often called like the button in it.
+                and (other.role is not Role.TITLE or one.kind is Kind.TEXT)
                 and _are_alike(KINDS.get(other.role), one.kind)
                 and other.box not in found.values()
             ]
@@ -137,25 +140,44 @@ def _are_alike(one: Kind | None, other: Kind) -> bool:
     return (one in STATEFUL) is (other in STATEFUL)
 
 
-def _view(picture: Picture, form: Form, elements: Sequence[Element]) -> Iterator[View]:
+def _view(picture: Picture, form: Form, elements: Sequence[Element]) -> View | None:
     """What is seen of a form, where most of it is."""
     if len({number for number, _ in picture.places}) < _WHOLE * len(form.controls):
-        return
-    found: list[Seen] = []
-    left = dict(picture.places)
-    for control in controls(elements):
-        box = elements[control.element].box
-        which, entry = next(
-            (
-                place
-                for place, at in left.items()
-                if _is_at(at, box) and _are_alike(control.kind, form.controls[place[0]].kind)
-            ),
-            (-1, ""),
-        )
-        left.pop((which, entry), None)
-        found.append(Seen(control.kind, control.label, control.holds, which, entry))
-    yield View(picture.toolkit, tuple(found))
+        return None
+    found = controls(elements)
+    pairs = sorted(
+        (_is_called(one, form, place), _apart(at, elements[one.element].box), row, place)
+        for row, one in enumerate(found)
+        for place, at in _meant_by(elements[one.element].box, picture.places)
+        if _are_alike(one.kind, form.controls[place[0]].kind)
+    )
+    which: dict[int, Place] = {}
+    for *_, row, place in pairs:
+        if row not in which and place not in which.values():
+            which[row] = place
+    return View(
+        picture.toolkit,
+        tuple(
+            Seen(one.kind, one.label, one.holds, *which.get(row, (-1, "")))
+            for row, one in enumerate(found)
+        ),
+    )
+
+
+def _meant_by(box: Box, places: Mapping[Place, Box]) -> list[tuple[Place, Box]]:
+    """What something that was seen may be: where it is there, nothing of what it holds several."""
+    held = [place for place, at in places.items() if holds(box, at)]
+    return [(place, at) for place, at in places.items() if len(held) < _SEVERAL and _is_at(at, box)]
+
+
+def _is_called(control: Control, form: Form, place: Place) -> bool:
+    """False, which comes first, where it is called as it was written."""
+    number, entry = place
+    return control.label != (entry or form.controls[number].label.rstrip(" :*"))
+
+
+def _apart(one: Box, other: Box) -> int:
+    return abs(one.center.x - other.center.x) + abs(one.center.y - other.center.y)
 
 
 def _is_at(true: Box, box: Box) -> bool:
@@ -170,12 +192,15 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", metavar="AUTHOR", help="of these; default: all")
     parser.add_argument("--out", type=Path, default=written.FOLDER, help="folder for what is seen")
     arguments = parser.parse_args()
-    for author, forms in written.read().items():
-        if author in (arguments.only or [author]):
-            views = [*look_at(author, forms)]
-            seen.write(arguments.out / f"{author}{seen.SUFFIX}", views)
-            sys.stdout.write(f"{author}: {sum(map(len, views))} looks at {len(forms)} forms\n")
-            sys.stdout.flush()
+    authors = written.read(views=False)
+    for author in arguments.only or authors:
+        if author not in authors:
+            parser.error(f"no author is called {author}; there are {', '.join(authors)}")
+        views = [*look_at(author, authors[author])]
+        path = arguments.out / f"{author}{seen.SUFFIX}"
+        seen.write(path, written.digest(authors[author]), views)
+        sys.stdout.write(f"{author}: {sum(map(len, views))} looks at {len(views)} forms\n")
+        sys.stdout.flush()
     return 0
 
 

@@ -91,11 +91,10 @@ def _panels(
 def _field(one: Drawn, ending: str, source: random.Random) -> plan.Field:
     label = one.label.rstrip(" :*")
     if one.kind is Kind.LIST:
-        entries = dict.fromkeys([*([one.holds] if one.holds else []), *one.entries])
-        options = tuple(entries) or ("",)
+        options = one.shown or ("",)
         value = one.holds or options[0]
         return plan.Field(label, plan.Kind.COMBO, value=value, options=options, ending=ending)
-    if one.is_long and source.random() < _AREA:
+    if source.random() < _AREA and one.is_long:
         return plan.Field(label, plan.Kind.AREA, value=one.holds, ending=ending)
     return plan.Field(label, plan.Kind.LINE, value=one.holds, ending=ending, secret=one.is_secret)
 

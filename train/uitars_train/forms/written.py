@@ -6,8 +6,9 @@ Not here: what is learned from them (`samples.py`, `training.py`).
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,8 +24,8 @@ FOLDER: Final = reading.FOLDER / "forms"
 EMPTY: Final = "(empty)"
 PRESS: Final = "press"
 MORE: Final = "other"
-_LONG: Final = ("comment", "message", "remark", "note", "description", "reason")
-_SECRET: Final = ("password", "passphrase", "pin")
+_LONG: Final = re.compile(r"comment|message|remark|note|description|reason", re.IGNORECASE)
+_SECRET: Final = re.compile(r"password|passphrase|\bpin\b", re.IGNORECASE)
 _LINE: Final = re.compile(rf"(?P<kind>{'|'.join(Kind)}):\s*(?P<rest>.*)")
 _SIGN: Final = r"[^()|]|\([^()]*\)"
 """Of an entry, which may have parentheses of its own."""
@@ -43,14 +44,20 @@ class Drawn(msgspec.Struct, frozen=True):
     entries: tuple[str, ...] = ()
 
     @property
+    def shown(self) -> tuple[str, ...]:
+        """What can be chosen, with what it holds."""
+        held = self.holds in self.entries or not self.holds
+        return self.entries if held else (self.holds, *self.entries)
+
+    @property
     def is_long(self) -> bool:
         """Whether several lines may be written there."""
-        return any(word in self.label.casefold() for word in _LONG)
+        return _LONG.search(self.label) is not None
 
     @property
     def is_secret(self) -> bool:
-        """Whether dots are shown for what it holds."""
-        return any(word in self.label.casefold() for word in _SECRET)
+        """Whether dots may be shown for what it holds."""
+        return _SECRET.search(self.label) is not None
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -73,18 +80,23 @@ class Form(msgspec.Struct, frozen=True):
     """What eyes made of it."""
 
 
-def read(folder: Path = FOLDER) -> dict[str, list[Form]]:
-    """All forms by author. Raises `UsageError` for a line that does not fit."""
-    return {path.stem: list(_with_views(path)) for path in reading.files_of([folder], ".txt")}
+def read(folder: Path = FOLDER, *, views: bool = True) -> dict[str, list[Form]]:
+    """All forms by author; `views`: with what eyes made of them. Raises `UsageError` for a line
+    that does not fit, and for views of other forms."""
+    found = {path: [*_read(path)] for path in reading.files_of([folder], ".txt")}
+    if views:
+        found = {path: [*_with_views(path, forms)] for path, forms in found.items()}
+    return {path.stem: forms for path, forms in found.items()}
 
 
-def _with_views(path: Path) -> Iterator[Form]:
-    forms, views = [*_read(path)], seen.read(path.with_suffix(seen.SUFFIX))
-    if views and len(views) != len(forms):
-        raise UsageError(
-            f"{path} has {len(forms)} forms, and {len(views)} of them were looked at.",
-            "`python -m uitars_train.forms.views` looks again.",
-        )
+def digest(forms: Sequence[Form]) -> str:
+    """Of what is drawn of forms: their titles and controls, and not what is asked for."""
+    drawn = msgspec.json.encode([(form.title, form.controls) for form in forms])
+    return hashlib.blake2b(drawn, digest_size=16).hexdigest()
+
+
+def _with_views(path: Path, forms: Sequence[Form]) -> Iterator[Form]:
+    views = seen.read(path.with_suffix(seen.SUFFIX), digest(forms))
     for place, form in enumerate(forms):
         yield msgspec.structs.replace(form, views=views[place] if views else ())
 
@@ -125,9 +137,13 @@ def _with(wish: Wish, line: str, controls: list[Drawn]) -> Wish:
     label, what = (one.strip() for one in line.split(" = ", 1)) if " = " in line else (line, "")
     if label == MORE:
         return msgspec.structs.replace(wish, more=what)
-    control = next((one for one in controls if one.label == label), None)
-    if control is None:
+    called = [one for one in controls if one.label == label]
+    worked = [one for one in called if one.kind is not Kind.TEXT]
+    if not called:
         raise ValueError(f"there is no “{label}”")
+    if len(worked) > 1 or any(label == other for other, _ in wish.means):
+        raise ValueError(f"“{label}” is there twice")
+    control = (worked or called)[0]
     if control.kind in FILLED:
         fits = what == EMPTY or what in wish.text
     elif control.kind is Kind.TICK:
