@@ -63,7 +63,7 @@ def _agreed(form: Sequence[Control], run: Run) -> list[_Wanted]:
     """What a person was asked last before anything was done, and said yes to; nothing where it
     names what was not there."""
     questions = itertools.takewhile(lambda one: isinstance(one.step.action, AskUser), run.deeds)
-    *_, last = (None, *questions)
+    last = next(reversed([*questions]), None)
     if last is None or not last.done or not isinstance(asked := last.step.action, AskUser):
         return []
     if not agrees(last.step.outcome.text.removeprefix(ANSWER).strip().rstrip(".!。！ ")):
