@@ -1,9 +1,12 @@
-"""Whether an answer says yes, and nothing else. What says no stands in `negation.py`."""
+"""What a person answered, and whether it says yes and nothing else. What says no stands in
+`negation.py`."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
+
+from uitars_runtime.types import ANSWER
 
 _WORD: Final = (
     "yes|yeah|yep|yup|y|ok|okay|sure|fine|of course|why not|exactly|absolutely|certainly|definitely"
@@ -15,6 +18,11 @@ _YES: Final = re.compile(
     r"(?:,? (?:please|now|thanks?))?|是的?|对的?|好的?|可以|继续",
     re.IGNORECASE,
 )
+
+
+def answer_in(outcome: str) -> str:
+    """What was said, without the mark at its end, by the outcome of the step that asked."""
+    return outcome.removeprefix(ANSWER).strip().rstrip(".!。！ ")
 
 
 def agrees(said: str) -> bool:

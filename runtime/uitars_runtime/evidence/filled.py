@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from uitars_runtime.agreement import agrees
+from uitars_runtime.agreement import agrees, answer_in
 from uitars_runtime.evidence.findings import Run
 from uitars_runtime.evidence.goals import Choose, Enter, Goal, Push, Toggle
 from uitars_runtime.evidence.readers import Readers
@@ -21,9 +21,8 @@ from uitars_runtime.evidence.serving import serve
 from uitars_runtime.forms.asked import Deed
 from uitars_runtime.forms.form import FILLED, STATEFUL, Control, Kind, controls, is_form
 from uitars_runtime.forms.told import understood
-from uitars_runtime.intent import MEANT
 from uitars_runtime.sums.reading import in_figures
-from uitars_runtime.types import ANSWER, AskUser
+from uitars_runtime.types import AskUser
 
 _SURE: Final = 0.97
 """How likely all of a reading must be right: of 270 requests of somebody who was not learned from
@@ -66,11 +65,11 @@ def _agreed(form: Sequence[Control], run: Run) -> list[_Wanted]:
     last = next(reversed([*questions]), None)
     if last is None or not last.done or not isinstance(asked := last.step.action, AskUser):
         return []
-    if not agrees(last.step.outcome.text.removeprefix(ANSWER).strip().rstrip(".!。！ ")):
+    if not agrees(answer_in(last.step.outcome.text)):
         return []
     by_label = {one.label: one for one in form if one.kind is not Kind.TEXT}
     by_label |= {one.label: one for one in form if one.label not in by_label}
-    told = understood(asked.question.removesuffix(MEANT).strip()) or []
+    told = understood(asked.question) or []
     if any(label not in by_label for label, _, _ in told):
         return []
     return [_Wanted(by_label[label], what, value) for label, what, value in told]

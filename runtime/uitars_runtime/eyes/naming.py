@@ -6,7 +6,7 @@ A filled field is named by its label too; its own words are its content.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -67,7 +67,7 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
         if element.text and not any(holds(field, element.box) for field in fields)
     ]
     texts = [element for element in worded if element.role in {Role.TEXT, Role.TITLE}]
-    found, spent = _nearest(elements, texts, {})
+    found, spent = _nearest(elements, texts, ())
     free = [text for text in texts if text not in spent]
     found |= _far_labels(elements, free, found)
     return found | _cells(elements, worded, found)
@@ -79,13 +79,13 @@ def _cells(
     """The same for widgets of one line that no plain words name: in tables and on coloured ground
     labels look like entries."""
     taken = [element for element in worded if element.role in TAKEN]
-    low = {at: one for at, one in enumerate(elements) if one.box.height <= ONE_LINE}
-    tall = {at: "" for at in range(len(elements)) if at not in low}
-    beside = [one for one in taken if one.role in CELLS or _is_left_of_any(one, low.values())]
-    return _nearest(elements, beside, {**known, **tall})[0]
+    low = [element for element in elements if element.box.height <= ONE_LINE]
+    tall = {at for at, element in enumerate(elements) if element.box.height > ONE_LINE}
+    beside = [one for one in taken if one.role in CELLS or _is_left_of_any(one, low)]
+    return _nearest(elements, beside, {*known, *tall})[0]
 
 
-def _is_left_of_any(words: Element, widgets: Iterable[Element]) -> bool:
+def _is_left_of_any(words: Element, widgets: Sequence[Element]) -> bool:
     """Whether it stands in the row of a widget: what leads elsewhere is the label of nothing below
     it."""
     return any(
@@ -97,9 +97,9 @@ def _is_left_of_any(words: Element, widgets: Iterable[Element]) -> bool:
 
 
 def _nearest(
-    elements: Sequence[Element], texts: Sequence[Element], known: Mapping[int, str]
+    elements: Sequence[Element], texts: Sequence[Element], known: Collection[int]
 ) -> tuple[dict[int, str], set[Element]]:
-    """The same for what is not known yet, of some words: nearest pairs first, each label once; and
+    """The same for all but what is known, of some words: nearest pairs first, each label once; and
     which of them were spent."""
     pairs = [
         (cost, index, place)

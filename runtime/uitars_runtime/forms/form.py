@@ -75,8 +75,8 @@ class Control(msgspec.Struct, frozen=True):
         return self.kind not in FILLED and self.kind not in STATEFUL
 
 
-_WORDS: Final = frozenset({Kind.TEXT, Kind.ITEM, Kind.LINK, Kind.TAB, Kind.MENU})
-"""What eyes take the words of a control for."""
+_WORDS: Final = frozenset({Kind.ITEM, Kind.LINK, Kind.TAB, Kind.MENU})
+"""What eyes take the words of a control for, where they see that these are no plain ones."""
 _BESIDE, _BELOW = 260, 36
 """Pixels from the words of a control to it at most, as eyes name it (`eyes/naming.py`)."""
 
@@ -110,6 +110,17 @@ def _is_label(words: Control, found: Sequence[Control], elements: Sequence[Eleme
 def is_form(form: Sequence[Control]) -> bool:
     """Whether there is something to fill in."""
     return not all(one.is_pressed for one in form)
+
+
+def groups(form: Sequence[Control]) -> Iterator[list[int]]:
+    """The places of those of which one is chosen: what stands together."""
+    group: list[int] = []
+    for number, one in enumerate((*form, Control(Kind.TEXT, ""))):
+        if one.kind is Kind.CHOICE:
+            group.append(number)
+        elif group:
+            yield group
+            group = []
 
 
 def _controls(elements: Sequence[Element]) -> Iterator[Control]:

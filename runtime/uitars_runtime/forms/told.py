@@ -48,14 +48,14 @@ def _each(wanted: Sequence[tuple[Control, Deed, str]]) -> Iterator[str]:
 
 def is_plan(question: str) -> bool:
     """Whether a question is about what was told so."""
-    return question.endswith(MEANT) and understood(question.removesuffix(MEANT).strip()) is not None
+    return question.endswith(MEANT) and understood(question) is not None
 
 
 def understood(said: str) -> list[tuple[str, Deed, str]] | None:
-    """What was told so, as labels, what is to become of each and what it is to hold; None for other
-    words, and for such that can be read in two ways."""
+    """What was told so, as labels, what is to become of each and what it is to hold, whether it was
+    asked if it is meant or not; None for other words, and for such that can be read in two ways."""
     found: list[tuple[str, Deed, str]] = []
-    at = 0
+    at, said = 0, said.removesuffix(MEANT).strip()
     while one := _SENTENCE.match(said, at):
         if one["verb"] is None:
             found.append((one["filled"], Deed.VALUE, one["value"]))

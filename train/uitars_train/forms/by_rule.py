@@ -101,7 +101,7 @@ def _meant(one: Drawn, values: Mapping[str, Sequence[str]], rng: random.Random) 
 
 def _in_words(one: Drawn, what: str, alone: bool, rng: random.Random) -> str:
     """`alone`: nothing else in the form is called as what is meant."""
-    label = one.label.rstrip(" :*")
+    label = one.called
     if rng.random() < _SMALL:
         label = label.lower()
     ways = _SAID[what] if what in _SAID else _SAID[one.kind]

@@ -190,7 +190,7 @@ def _filled(number: int, one: Drawn, look: _Look) -> str:
 def _labelled(number: int, one: Drawn, control: str, look: _Look) -> str:
     if look.labels is Labels.INSIDE and one.kind is Kind.FIELD and not one.holds:
         return control
-    words = escape(one.label.rstrip(" :*")) + look.colon
+    words = escape(one.called) + look.colon
     if look.labels is Labels.TABLE:
         label = f'<span data-role="text" data-name="{LABEL}{number}">{words}</span>'
         return f"<tr><td>{label}</td><td>{control}</td></tr>"

@@ -152,9 +152,9 @@ def _is_mistaken(shown: Seen, drawn: Drawn, form: Form) -> bool:
     """Whether it is called by the words of another control, or of several entries at once: no
     answer is right there."""
     said = shown.label.casefold()
-    if said == (shown.entry or drawn.label.rstrip(" :*")).casefold():
+    if said == (shown.entry or drawn.called).casefold():
         return False
-    others = {one.label.rstrip(" :*").casefold() for one in form.controls} | {form.title.casefold()}
+    others = {one.called.casefold() for one in form.controls} | {form.title.casefold()}
     within = sum(entry.casefold() in said for entry in drawn.entries) if shown.entry else 0
     return said in others or within > 1
 
@@ -224,7 +224,7 @@ def _seen(
     def often(share: float) -> bool:
         return rng is not None and rng.random() < share
 
-    kind, label, holds = drawn.kind, drawn.label.rstrip(" :*"), drawn.holds
+    kind, label, holds = drawn.kind, drawn.called, drawn.holds
     if kind is Kind.CHOICE:
         yield from _group(drawn, what, often)
     elif kind is Kind.TEXT:

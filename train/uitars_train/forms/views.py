@@ -8,7 +8,6 @@ Not here: how they are drawn (`pages.py`, `windows.py`), what is learned from it
 from __future__ import annotations
 
 import argparse
-import functools
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -27,6 +26,7 @@ from uitars_runtime.geometry import Box, holds
 from uitars_train.forms import pages, seen, windows, written
 from uitars_train.forms.seen import Seen, View, Views
 from uitars_train.forms.written import Form
+from uitars_train.screens import web_truth
 from uitars_train.screens.gtk import GtkScreens
 from uitars_train.screens.qt import QtScreens
 from uitars_train.screens.screen import Split, seeded
@@ -74,9 +74,8 @@ def pictures(author: str, forms: Sequence[Form]) -> Iterator[list[Picture]]:
             drawn: list[Picture] = []
             for time in range(_PAGES):
                 source = seeded(f"form {author} {number} {time}")
-                page.show(pages.page(form, source), *source.choice(_SIZES), 1)
-                truth = msgspec.convert(page.evaluate(_script()), tuple[Element, ...])
-                frame = Frame.of_png(page.picture())
+                html, size = pages.page(form, source), source.choice(_SIZES)
+                frame, truth = web_truth.drawn(page, html, *size, 1)
                 named = tuple(_named(one, form) for one in truth)
                 drawn.append(Picture("web", frame, named, _of_page(truth)))
             for toolkit in toolkits if windows.is_drawable(form) else ():
@@ -86,13 +85,6 @@ def pictures(author: str, forms: Sequence[Form]) -> Iterator[list[Picture]]:
                 found = Frame(screen.pixels), screen.elements
                 drawn.append(Picture(screen.toolkit, *found, places))
             yield drawn
-
-
-@functools.cache
-def _script() -> str:
-    from uitars_train.screens import web
-
-    return Path(web.__file__).with_name("web_truth.js").read_text("utf-8")
 
 
 def _named(true: Element, form: Form) -> Element:
@@ -118,7 +110,7 @@ def _of_window(form: Form, truth: Sequence[Element]) -> dict[Place, Box]:
     found: dict[Place, Box] = {}
     for number, one in enumerate(form.controls):
         for entry in one.entries if one.kind is Kind.CHOICE else ("",):
-            name = entry or one.label.rstrip(" :*")
+            name = entry or one.called
             called = [
                 other.box
                 for other in truth
@@ -173,7 +165,7 @@ def _meant_by(box: Box, places: Mapping[Place, Box]) -> list[tuple[Place, Box]]:
 def _is_called(control: Control, form: Form, place: Place) -> bool:
     """False, which comes first, where it is called as it was written."""
     number, entry = place
-    return control.label != (entry or form.controls[number].label.rstrip(" :*"))
+    return control.label != (entry or form.controls[number].called)
 
 
 def _apart(one: Box, other: Box) -> int:

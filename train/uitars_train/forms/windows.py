@@ -89,7 +89,7 @@ def _panels(
 
 
 def _field(one: Drawn, ending: str, source: random.Random) -> plan.Field:
-    label = one.label.rstrip(" :*")
+    label = one.called
     if one.kind is Kind.LIST:
         options = one.shown or ("",)
         value = one.holds or options[0]

@@ -44,6 +44,11 @@ class Drawn(msgspec.Struct, frozen=True):
     entries: tuple[str, ...] = ()
 
     @property
+    def called(self) -> str:
+        """Its label without the signs that lead over to it, as eyes name it."""
+        return self.label.rstrip(" :*")
+
+    @property
     def shown(self) -> tuple[str, ...]:
         """What can be chosen, with what it holds."""
         held = self.holds in self.entries or not self.holds

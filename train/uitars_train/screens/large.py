@@ -8,14 +8,11 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
-from uitars_runtime.element import Element
-from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
 from uitars_train.screens.drawing import Drawing
 from uitars_train.screens.foreign import Desk
@@ -23,6 +20,7 @@ from uitars_train.screens.large_look import large_sheet
 from uitars_train.screens.large_page import LargePage
 from uitars_train.screens.large_rows import ICONS
 from uitars_train.screens.screen import Screen, Split, seeded
+from uitars_train.screens.web_truth import drawn
 
 SCALES = (2, 2.5, 3, 3)
 TITLE = 60
@@ -37,7 +35,6 @@ class LargeScreens:
         self._split = split
         self._stack = ExitStack()
         self._page = self._stack.enter_context(headless(*OWN_PAGES))
-        self._script = Path(__file__).with_name("web_truth.js").read_text("utf-8")
         self._folder = self._stack.enter_context(
             tempfile.TemporaryDirectory(prefix="uitars-large-")
         )
@@ -55,9 +52,8 @@ class LargeScreens:
             width, height = int(wide / scale), int(tall / scale)
             css = large_sheet(source, self._split, width, height)
             html = LargePage(desk.words, self._icons(desk, scale), css, source).html()
-            self._page.show(html, width, height, scale)
-            found = msgspec.convert(self._page.evaluate(self._script), tuple[Element, ...])
-            pixels = Frame.of_png(self._page.picture()).pixels
+            frame, found = drawn(self._page, html, width, height, scale)
+            pixels = frame.pixels
             if not framed:
                 return Screen(pixels, found, "large", seed)
             box = Box(0, 0, pixels.shape[1], pixels.shape[0])

@@ -6,18 +6,15 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-import msgspec
-
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
-from uitars_runtime.element import Element
-from uitars_runtime.frame import Frame
 from uitars_runtime.types import Box
 from uitars_train.screens.drawing import Drawing
 from uitars_train.screens.foreign import Desk
 from uitars_train.screens.screen import Screen, Split, seeded
 from uitars_train.screens.web_look import random_sheet
 from uitars_train.screens.web_page import ALWAYS, Page
+from uitars_train.screens.web_truth import drawn
 
 
 class WebScreens:
@@ -28,7 +25,6 @@ class WebScreens:
         self._split = split
         self._stack = ExitStack()
         self._page = self._stack.enter_context(headless(*OWN_PAGES))
-        self._script = Path(__file__).with_name("web_truth.js").read_text("utf-8")
         self._folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="uitars-web-"))
 
     def make(self, seed: int) -> Screen:
@@ -54,9 +50,8 @@ class WebScreens:
             if not bare:
                 width -= source.choice((0, 0, 40, 200))
                 height -= 130 + source.choice((0, 0, 60))
-            self._page.show(html, int(width / scale), int(height / scale), scale)
-            found = msgspec.convert(self._page.evaluate(self._script), tuple[Element, ...])
-            pixels = Frame.of_png(self._page.picture()).pixels
+            frame, found = drawn(self._page, html, int(width / scale), int(height / scale), scale)
+            pixels = frame.pixels
             box = Box(0, 0, pixels.shape[1], pixels.shape[0])
             if bare:
                 return Screen(pixels, found, "web", seed)

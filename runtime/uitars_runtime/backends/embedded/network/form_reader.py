@@ -30,7 +30,7 @@ from uitars_runtime.backends.embedded.network.tagging import COMMON, features, w
 from uitars_runtime.backends.embedded.network.tagging import SEEN as TOLD_OF_REQUEST
 from uitars_runtime.forms.asked import Deed, Meant, Reading
 from uitars_runtime.forms.clauses import is_served, is_told_apart
-from uitars_runtime.forms.form import FILLED, Control, Kind
+from uitars_runtime.forms.form import FILLED, Control, Kind, groups
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.onnx_session import MOST_THREADS, held
 
@@ -176,7 +176,7 @@ def decided(
     found.update(zip(filled, values, strict=True))
     left = set(range(len(form))).difference(filled)
     pressed = [number for number, one in enumerate(form) if one.is_pressed]
-    for together in (pressed, *_choices(form)):
+    for together in (pressed, *groups(form)):
         chosen, likely = _one_of([possible[number] for number in together])
         found.update(zip(together, chosen, strict=True))
         left.difference_update(together)
@@ -283,17 +283,6 @@ def _clear(deeds: Floats, control: Control, request: str) -> Floats:
     found[both] = -np.inf
     found[DEEDS.index(said)] = np.logaddexp.reduce(deeds[both])
     return found
-
-
-def _choices(form: Sequence[Control]) -> Iterator[list[int]]:
-    """The groups of which one is chosen: what stands together."""
-    group: list[int] = []
-    for number, one in enumerate((*form, Control(Kind.TEXT, ""))):
-        if one.kind is Kind.CHOICE:
-            group.append(number)
-        elif group:
-            yield group
-            group = []
 
 
 def _one_of(possible: Sequence[Sequence[_Said]]) -> tuple[list[_Said], float]:

@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.agreement import agrees
+from uitars_runtime.agreement import agrees, answer_in
 from uitars_runtime.backends.embedded.network.codec import doing, grounding
 from uitars_runtime.backends.embedded.network.decoder import Decided
 from uitars_runtime.backends.embedded.network.vocabulary import Act
@@ -33,7 +33,7 @@ from uitars_runtime.forms.told import is_plan
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.intent import MEANT, QUESTION
 from uitars_runtime.protocols import Completion
-from uitars_runtime.types import ANSWER, AskUser, Press, Step
+from uitars_runtime.types import AskUser, Press, Step
 
 WORKS: Final = (Act.CLICK, Act.DOUBLE, Act.RIGHT, Act.DRAG, Act.TYPE, Act.HOTKEY)
 """Steps that may do harm; to scroll, to wait and to end are looked at again anyway."""
@@ -99,7 +99,7 @@ def _is_sure(decided: Decided, situation: Situation, steps: Sequence[Step], belo
     an answer names beside a no is asked about once more, unless it is an order of its own."""
     if not steps or not isinstance(steps[-1].action, AskUser):
         return _likely_enough(decided, steps, below)
-    said, question = _said(steps[-1]), steps[-1].action.question
+    said, question = answer_in(steps[-1].outcome.text), steps[-1].action.question
     meant = _meant(said, question)
     if _wanted(said) not in (said, None):
         return _ORDER.match(meant) is not None and _likely_enough(decided, steps, below)
@@ -163,7 +163,7 @@ def answer_to(steps: Sequence[Step]) -> tuple[str, str]:
     last = steps[-1] if steps else None
     if last is None or not isinstance(last.action, AskUser) or not last.outcome.ok:
         return "", ""
-    return last.action.question, _said(last)
+    return last.action.question, answer_in(last.outcome.text)
 
 
 def _agreed(steps: Sequence[Step]) -> bool:
@@ -190,7 +190,7 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
             continue
         if is_plan(asked.question):
             continue  # what the answer changes of it `forms.py` knows
-        said = _meant(_said(step), asked.question)
+        said = _meant(answer_in(step.outcome.text), asked.question)
         about = None if step.grounding is None else step.grounding.serves
         if said and about is not None and task[about.start : about.end] == about.text:
             task = f"{task[: about.start]}{said}{task[about.end :]}"
@@ -198,11 +198,6 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
         elif said:
             task, kept = said, []
     return task, tuple(kept)
-
-
-def _said(step: Step) -> str:
-    """A person's answer, without the mark at its end."""
-    return step.outcome.text.removeprefix(ANSWER).strip().rstrip(".!。！ ")
 
 
 def _wanted(said: str) -> str | None:

@@ -15,7 +15,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
 from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
-from uitars_runtime.forms.form import STATEFUL, Control, Kind, controls
+from uitars_runtime.forms.form import STATEFUL, Control, Kind, controls, groups
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.forms.told import told
 from uitars_runtime.geometry import Point
@@ -89,10 +89,8 @@ def _instead(new: Want, old: Want, form: Sequence[Control]) -> bool:
     one, other = (new.control.kind, new.control.label), (old.control.kind, old.control.label)
     if one == other or other not in names:
         return one == other or new.at == old.at
-    if new.control.kind is not Kind.CHOICE or old.control.kind is not Kind.CHOICE:
-        return False
-    first, last = sorted((names.index(one), names.index(other)))
-    return all(kind is Kind.CHOICE for kind, _ in names[first:last])
+    both = {names.index(one), names.index(other)}
+    return any(both <= {*group} for group in groups(form))
 
 
 def can_be_done(wants: Sequence[Want]) -> bool:
