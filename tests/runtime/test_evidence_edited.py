@@ -17,7 +17,7 @@ from uitars_runtime.evidence.looks import Deed, Moment
 from uitars_runtime.evidence.readers import KNOWN, Readers
 from uitars_runtime.frame import Frame
 from uitars_runtime.intent import MEANT
-from uitars_runtime.types import Action, AskUser, Box, OpenWindow, Press
+from uitars_runtime.types import ANSWER, Action, AskUser, Box, OpenWindow, Outcome, Press
 
 WINDOWS = (OpenWindow(1, "list.txt - Quill", "Quill"),)
 LIST = ("Monday", "Thursday", "Friday")
@@ -44,12 +44,19 @@ def moment(lines: Sequence[str]) -> Moment:
 
 
 def is_seen(
-    task: str, line: str, *questions: str, lines: Sequence[str] = LIST, left: Sequence[str]
+    task: str,
+    line: str,
+    *questions: str,
+    lines: Sequence[str] = LIST,
+    left: Sequence[str],
+    answer: str = "Yes, please.",
 ) -> bool:
-    """Whether it is seen that this is left, where a person said yes to the questions."""
+    """Whether it is seen that this is left, where a person was asked and answered so."""
     actions: list[Action] = [AskUser(f"{one} {MEANT}") for one in questions]
     moments = [moment(lines)] * (len(actions) + 1) + [moment(left)]
-    steps = [past_step(at, one).step for at, one in enumerate([*actions, Press(("delete",))])]
+    said = Outcome(ok=True, text=f"{ANSWER}{answer}")
+    steps = [past_step(at, one, outcome=said).step for at, one in enumerate(actions)]
+    steps.append(past_step(len(actions), Press(("delete",))).step)
     deeds = [Deed(*each) for each in zip(steps, moments, moments[1:], strict=False)]
     before, after = "\n".join(lines), "\n".join(left)
     path = "/work/list.txt"
@@ -72,6 +79,7 @@ def test_what_may_be_meant_otherwise_is_seen_after_a_yes_only(task: str, line: s
     left = ("Monday", "Friday")
     assert not is_seen(task, line, left=left)
     assert is_seen(task, line, "Delete “Thursday”.", left=left)
+    assert not is_seen(task, line, "Delete “Thursday”.", left=left, answer="No, only Friday.")
 
 
 def test_behind_an_empty_line_the_third_one_is_not_known() -> None:

@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from uitars_runtime.agreement import agrees, answer_in
-from uitars_runtime.evidence.findings import Run
+from uitars_runtime.evidence.findings import Run, says_yes
 from uitars_runtime.evidence.goals import Choose, Enter, Goal, Push, Toggle
 from uitars_runtime.evidence.readers import Readers
 from uitars_runtime.evidence.serving import serve
@@ -63,9 +62,7 @@ def _agreed(form: Sequence[Control], run: Run) -> list[_Wanted]:
     names what was not there."""
     questions = itertools.takewhile(lambda one: isinstance(one.step.action, AskUser), run.deeds)
     last = next(reversed([*questions]), None)
-    if last is None or not last.done or not isinstance(asked := last.step.action, AskUser):
-        return []
-    if not agrees(answer_in(last.step.outcome.text)):
+    if last is None or not isinstance(asked := last.step.action, AskUser) or not says_yes(last):
         return []
     by_label = {one.label: one for one in form if one.kind is not Kind.TEXT}
     by_label |= {one.label: one for one in form if one.label not in by_label}

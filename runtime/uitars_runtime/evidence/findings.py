@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from uitars_runtime.agreement import agrees, answer_in
 from uitars_runtime.evidence.files import Written
 from uitars_runtime.evidence.looks import Deed, Moment
 from uitars_runtime.evidence.words import plain
@@ -58,8 +59,13 @@ def agreed(run: Run) -> set[str]:
     return {
         deed.step.action.question.removesuffix(MEANT).strip()
         for deed in run.deeds
-        if isinstance(deed.step.action, AskUser) and deed.done
+        if isinstance(deed.step.action, AskUser) and says_yes(deed)
     }
+
+
+def says_yes(asked: Deed) -> bool:
+    """Whether a person answered yes to it, and nothing else."""
+    return asked.done and agrees(answer_in(asked.step.outcome.text))
 
 
 def best(found: Sequence[Finding]) -> Finding:
