@@ -420,7 +420,6 @@ def test_one_thing_has_to_be_likelier_than_many_together(monkeypatch: pytest.Mon
     for what, confidence, kind in (
         (one, 0.85, Rest),
         (one, 0.96, Entry),
-        (several, 0.25, Rest),
         (several, 0.86, Entry),
     ):
         reads(monkeypatch, *what, confidence=confidence)
@@ -456,6 +455,37 @@ def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(
     assert screen.next() == AskUser(question)
     assert screen.answered(question, "yes")
     assert screen.next() == middle(3)
+
+
+@pytest.mark.parametrize(
+    ("task", "labels", "how", "asks"),
+    [
+        ("Ada Byron, no news, keep it", ("Name", "News", "Save"), {}, True),
+        ("Ada Byron, no news, keep it", ("Name", "News", "Save"), {"whole": False}, True),
+        ("Ada Byron, no news, keep it", ("Name", "News", "Save"), {"more": 0.6}, False),
+        ("Name Ada, untick News and Save", ("Name", "News", "Save"), {}, False),
+        ("Ada Byron, no news", ("Name", "News"), {}, False),
+        ("Ada Byron, no news", ("Name", "News"), {"whole": False}, True),
+        ("Name Ada, no News", ("Name", "News"), {"whole": False}, False),
+        ("Ada Byron", ("Name",), {"whole": False}, False),
+    ],
+)
+def test_what_is_not_called_by_its_names_is_asked_about_however_unlikely(
+    task: str,
+    labels: Sequence[str],
+    how: dict[str, Any],
+    asks: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deeds = {"Name": Deed.VALUE, "News": Deed.OFF, "Save": Deed.ON}
+    at = task.index("Ada")
+    words = {"Name": (at, at + 3)}
+    read = [Meant(NAMES.index(one), deeds[one], *words.get(one, (0, 0))) for one in labels]
+    reads(monkeypatch, *read, confidence=0.1, **how)
+    screen = Screen()
+    screen.task = task
+    found = screen.next()
+    assert isinstance(found, AskUser if asks else Rest)
 
 
 ADA, SWEDEN = meant("Name", Deed.VALUE, "Ada Byron"), meant("Country", Deed.VALUE, "Sweden")

@@ -38,6 +38,12 @@ def is_told_apart(request: str, form: Sequence[Control], meant: Sequence[Meant])
     return not {*labels} & {*values} and (bool(values) or _BESIDE.search(request) is None)
 
 
+def is_named(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:
+    """Whether each thing that is meant is called in the request what it is called on the screen."""
+    labels = (re.escape(form[one.control].label) for one in meant)
+    return all(re.search(rf"(?<!\w){label}(?!\w)", request, re.IGNORECASE) for label in labels)
+
+
 def is_served(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:
     """Whether there are no more clauses without words of what is meant than things that are meant
     in no words of the request."""
