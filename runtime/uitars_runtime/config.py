@@ -43,7 +43,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     desktop: Annotated[
         str,
         Meta(
-            description="local, sandbox[:WxH] or :N; empty: local where there is a session,"
+            description="Where to work, as of --desktop; empty: local where there is a session,"
             " else sandbox."
         ),
     ] = ""

@@ -32,15 +32,16 @@ SETTINGS = (
     (
         "--model",
         "REF",
-        "nano (embedded, default), PATH.gguf, DIR (W4A8 ONNX), openai/NAME or replay:RUN",
+        "nano (embedded, default), a name that `uitars models` lists, PATH.gguf, DIR (W4A8 ONNX),"
+        " openai/NAME or replay:RUN",
     ),
     ("--base-url", "URL", "server for openai/NAME"),
     ("--dialect", "NAME", "prompt and action grammar; guessed from the model where not given"),
     (
         "--desktop",
         "WHERE",
-        "local, sandbox[:WxH], :N, session:ID, osworld-vm:URL or android[:SERIAL]; default: local"
-        " if there is one",
+        "local, wayland[:SOCKET], sandbox[:WxH], :N, session:ID, osworld-vm:URL, android[:SERIAL]"
+        " or pyautogui; default: local if there is one, else sandbox",
     ),
     ("--policy", "NAME|FILE", "ask-always, ask-on-risk, allow-list or autonomous-in-sandbox"),
     ("--run-dir", "DIR", "where the run is recorded"),
