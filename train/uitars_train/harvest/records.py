@@ -14,9 +14,7 @@ from uitars_runtime.element import Element
 from uitars_runtime.types import Size
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from uitars_runtime.backends.embedded.situation import Done, Situation
+    from uitars_runtime.backends.embedded.situation import Situation
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -102,8 +100,8 @@ class Program(msgspec.Struct, frozen=True):
     crops: tuple[bytes, ...]
     """Pictures (WebP, lossless) of controls, each different one once."""
 
-    def situation(self, screen: Screen, task: str, history: Sequence[Done] = ()) -> Situation:
+    def situation(self, screen: Screen, task: str) -> Situation:
         """What the network is asked where somebody asks for `task` on this screen."""
         from uitars_runtime.backends.embedded.prepare import prepare
 
-        return prepare((task,), history, screen.seen, self.looks[screen.look].size)
+        return prepare((task,), (), screen.seen, self.looks[screen.look].size)

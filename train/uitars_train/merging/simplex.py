@@ -12,9 +12,9 @@ from typing import Final
 
 Shares = tuple[Fraction, ...]
 """Exact, so that they sum to 1 whatever was added."""
-COARSE: Final = 4
+_COARSE: Final = 4
 """Parts of 1 that the grid's shares are made of."""
-FINE: Final = 16
+_FINE: Final = 16
 """Parts of 1 that the smallest moves are."""
 
 
@@ -25,13 +25,11 @@ def grid(count: int, parts: int) -> Iterator[Shares]:
             yield tuple(Fraction(number, parts) for number in whole)
 
 
-def search(
-    loss: Callable[[Shares], float], count: int, coarse: int = COARSE, fine: int = FINE
-) -> Shares:
+def search(loss: Callable[[Shares], float], count: int) -> Shares:
     """The shares with the least loss among all that were tried; each is tried once.
 
     From the best of the grid, share is moved from one model to another as long as that helps, then
-    half as much; the smallest move is 1 / `fine`.
+    half as much.
     """
     found: dict[Shares, float] = {}
 
@@ -40,9 +38,9 @@ def search(
             found[shares] = loss(shares)
         return found[shares]
 
-    best = min(grid(count, coarse), key=tried)
-    step = Fraction(1, 2 * coarse)
-    while step >= Fraction(1, fine):
+    best = min(grid(count, _COARSE), key=tried)
+    step = Fraction(1, 2 * _COARSE)
+    while step >= Fraction(1, _FINE):
         near = min(_moves(best, step), key=tried, default=best)
         if tried(near) < tried(best):
             best = near

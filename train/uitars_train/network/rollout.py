@@ -29,6 +29,9 @@ SETS = {
     "unseen labels": Variety(held_labels=True),
     "both unseen": UNSEEN,
 }
+STEPS_SEED = 999_983
+"""Of the episodes whose steps judge a model."""
+_TASKS_SEED = 424_243
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -126,9 +129,9 @@ def _key(name: str, decision: Decision, situation: Situation) -> str | int:
     return name
 
 
-def tasks(decide: Decide, variety: Variety, count: int, seed: int = 424_243) -> Counts:
+def tasks(decide: Decide, variety: Variety, count: int) -> Counts:
     """Whole tasks by kind of their parts and by number of parts."""
-    rng = random.Random(seed)
+    rng = random.Random(_TASKS_SEED)
     seeds = (rng.getrandbits(62) for _ in itertools.count())
     tries = (rollout(random.Random(one), variety, decide) for one in seeds)
     judged: list[tuple[str, bool]] = []
@@ -138,10 +141,10 @@ def tasks(decide: Decide, variety: Variety, count: int, seed: int = 424_243) -> 
     return by_name(judged)
 
 
-def steps(decide: Decide, variety: Variety, count: int, seed: int = 999_983) -> Counts:
+def steps(decide: Decide, variety: Variety, count: int) -> Counts:
     """Single steps of the expert's episodes, by kind: action and arguments right."""
     judged: list[tuple[str, bool]] = []
-    source = episodes(seed, variety)
+    source = episodes(STEPS_SEED, variety)
     while len(judged) < 2 * count:
         for sample in next(source):
             right = is_right(sample, decide(sample.situation))

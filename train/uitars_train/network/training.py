@@ -38,7 +38,7 @@ from uitars_train.network.model import (
     tag_loss,
 )
 from uitars_train.network.quantization import Rounding
-from uitars_train.network.rollout import SETS, by_name
+from uitars_train.network.rollout import SETS, STEPS_SEED, by_name
 from uitars_train.network.weights import grown
 from uitars_train.screens.screen import named
 
@@ -325,9 +325,9 @@ def update(
     return told.item(), known.item(), len(batch["valid"])
 
 
-def validation_set(variety: Variety, count: int, seed: int = 999_983) -> list[list[Example]]:
+def validation_set(variety: Variety, count: int) -> list[list[Example]]:
     """Whole episodes from a seed of their own, as lists of examples."""
-    source = episodes(seed, variety)
+    source = episodes(STEPS_SEED, variety)
     encoder = sentence_encoder()
     chosen: list[list[Example]] = []
     while len(chosen) < count:

@@ -56,7 +56,8 @@ _HELD_OUT = {
 }
 """Themes and sets that belong to one split as a whole: whoever learned the others never saw their
 hand."""
-_WEB = "bootstrap-icons/svg"
+_THEMES = Path("/usr/share/icons")
+_WEB = Path("/usr/share/bootstrap-icons/svg")
 _SCHEME = re.compile(r'class="ColorScheme-(\w+)"')
 _OWN = re.compile(r"fill[:=]\"?#")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|rgb\([^)]*\)")
@@ -79,23 +80,23 @@ def one_colour(drawing: Path) -> bool:
 
 
 @functools.cache
-def _files(themes: Path) -> dict[str, list[Path]]:
+def _files() -> dict[str, list[Path]]:
     """The drawings of the chosen folders by freedesktop name."""
     found: dict[str, list[Path]] = {}
     for folder in _FOLDERS:
-        for file in sorted((themes / folder).rglob("*")):
+        for file in sorted((_THEMES / folder).rglob("*")):
             if file.suffix in {".svg", ".png"} and not file.as_posix().endswith(_BROKEN):
                 found.setdefault(file.stem.removesuffix("-symbolic"), []).append(file)
     return found
 
 
 @functools.cache
-def drawings(split: Split, themes: Path = Path("/usr/share/icons")) -> dict[str, tuple[Path, ...]]:
+def drawings(split: Split) -> dict[str, tuple[Path, ...]]:
     """For every meaning of `ICONS` its SVG or PNG files, those of the split where it has some.
 
     Raises `UsageError` where the themes are missing.
     """
-    all_files = {meaning: _of_meaning(meaning, themes) for meaning in ICONS}
+    all_files = {meaning: _of_meaning(meaning) for meaning in ICONS}
     # Themes draw some meanings alike (a chevron for `down` and `minimize`): nobody could tell.
     meanings: dict[bytes, set[str]] = {}
     for meaning, files in all_files.items():
@@ -104,41 +105,39 @@ def drawings(split: Split, themes: Path = Path("/usr/share/icons")) -> dict[str,
     icons: dict[str, tuple[Path, ...]] = {}
     for meaning, files in all_files.items():
         clear = tuple(file for file in files if len(meanings[file.read_bytes()]) == 1)
-        mine = tuple(file for file in clear if split_of(file, themes) is split)
+        mine = tuple(file for file in clear if split_of(file) is split)
         if chosen := mine or clear:
             icons[meaning] = chosen
     if len(icons) < 60:
         raise UsageError(
-            f"Only {len(icons)} of {len(ICONS)} icons have a drawing under {themes}.",
+            f"Only {len(icons)} of {len(ICONS)} icons have a drawing under {_THEMES}.",
             "Install papirus-icon-theme, breeze-icon-theme and adwaita-icon-theme.",
         )
     return icons
 
 
-def _of_meaning(meaning: str, themes: Path) -> tuple[Path, ...]:
+def _of_meaning(meaning: str) -> tuple[Path, ...]:
     """All drawings of a meaning, a few of each theme; names that are links count once."""
-    found = _files(themes)
+    found = _files()
     names = ICONS[meaning]
     named = [file for name in (*names.freedesktop, *names.stock) for file in found.get(name, ())]
     named += set_drawings().get(meaning, ())
-    named += [
-        file for name in names.bootstrap if (file := themes.parent / _WEB / f"{name}.svg").is_file()
-    ]
+    named += [file for name in names.bootstrap if (file := _WEB / f"{name}.svg").is_file()]
     by_theme: dict[str, list[Path]] = {}
     for file in dict.fromkeys(file.resolve() for file in named):
-        of_theme = by_theme.setdefault(_theme(file, themes), [])
+        of_theme = by_theme.setdefault(_theme(file), [])
         if len(of_theme) < ALIKE_IN_FULL:
             of_theme.append(file)
     return tuple(file for files in by_theme.values() for file in files)
 
 
-def split_of(drawing: Path, themes: Path = Path("/usr/share/icons")) -> Split:
+def split_of(drawing: Path) -> Split:
     """The split a drawing belongs to: its theme's where that is held out, else by its name."""
-    theme = _theme(drawing, themes)
-    folder = drawing.parent if drawing.is_relative_to(themes.parent) else theme
+    theme = _theme(drawing)
+    folder = drawing.parent if drawing.is_relative_to(_THEMES.parent) else theme
     return _HELD_OUT.get(theme) or Split.of(f"{folder}/{drawing.stem}")
 
 
-def _theme(drawing: Path, themes: Path) -> str:
-    inside = drawing.is_relative_to(themes)
-    return drawing.relative_to(themes).parts[0] if inside else drawing.parent.name
+def _theme(drawing: Path) -> str:
+    inside = drawing.is_relative_to(_THEMES)
+    return drawing.relative_to(_THEMES).parts[0] if inside else drawing.parent.name

@@ -115,6 +115,7 @@ PACKAGES: Final[Mapping[str, Package]] = {
 }
 """Packages by name, as the registry of npm has them."""
 
+_INSTALLED: Final = Path("/usr/share/icons")
 THEMES: Final[Mapping[str, str]] = {
     "Adwaita": "LGPL-3.0 or CC-BY-SA-3.0",
     "Faenza": "GPL-3.0",
@@ -179,12 +180,12 @@ def _fetched(name: str, version: str, folder: Path) -> Path:
     return folder / plain / "package"
 
 
-def themed(themes: Path = Path("/usr/share/icons")) -> Iterator[Drawing]:
+def themed() -> Iterator[Drawing]:
     """The drawings of the installed themes; all names that lead to one file are its names."""
     for theme in THEMES:
         named: dict[Path, list[str]] = {}
-        for folder, _, files in sorted(os.walk(themes / theme)):
-            if _drawn_for_tools(Path(folder).relative_to(themes), theme):
+        for folder, _, files in sorted(os.walk(_INSTALLED / theme)):
+            if _drawn_for_tools(Path(folder).relative_to(_INSTALLED), theme):
                 for file in sorted(map(Path(folder).joinpath, files)):
                     if file.suffix in {".svg", ".png"} and file.exists():
                         stem = file.stem.removesuffix("-symbolic").removesuffix("-rtl")
