@@ -33,13 +33,20 @@ def ask_for_model(kind: argparse.ArgumentParser) -> None:
     kind.add_argument("--base-url", metavar="URL", help="server for openai/NAME")
 
 
+def contents(path: Path) -> bytes:
+    """Of a file that somebody names. Raises `UsageError`."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+
+
 def decoded(path: Path, kind: type[_T], wrong: str, hint: str = "") -> _T:
     """The JSON of a file that an option names. `wrong`: what is said of one that holds something
     else. Raises `UsageError`."""
+    data = contents(path)
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+        return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} {wrong}: {error}.", hint) from error
 

@@ -35,6 +35,7 @@ from uitars_train.browsing.routes import place, route
 from uitars_train.browsing.schema import KINDS, RELATIONS, relations_of, relations_to
 from uitars_train.browsing.wording import HOW, question
 from uitars_train.browsing.world import Entity, World, grow
+from uitars_train.options import contents
 from uitars_train.rewards.answers import Items, Number, Reference, Text, plain
 
 HOPS: Final = (1, 2, 3, 4)
@@ -250,11 +251,9 @@ def write(questions: Sequence[Question], file: Path) -> None:
 
 def read_questions(file: Path) -> tuple[Question, ...]:
     """Raises `UsageError` where the file is missing, holds none, or something else."""
+    lines = contents(file).splitlines()
     try:
-        lines = file.read_bytes().splitlines()
         found = tuple(msgspec.json.decode(line, type=Question) for line in lines)
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UsageError(
             f"{file} holds no questions: {error}.", "They are made by `uitars-train browsing make`."

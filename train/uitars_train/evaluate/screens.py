@@ -39,7 +39,7 @@ from uitars_runtime.types import (
 )
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 from uitars_train.evaluate.kept import Kept
-from uitars_train.options import decoded
+from uitars_train.options import contents, decoded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -196,10 +196,7 @@ def read_picture(path: Path) -> Frame:
     import cv2
     import numpy as np
 
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    data = np.frombuffer(contents(path), np.uint8)
     image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if image is None:
         raise UsageError(f"{path} is not a picture.", "The pictures of a set are PNG files.")

@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.errors import UsageError
+from uitars_train.options import contents
 
 PROGRAMS: Final = Path(__file__).with_name("programs.tsv")
 HELD_OUT: Final = Path(__file__).with_name("held_out.tsv")
@@ -91,10 +92,8 @@ _COMMON: Final = ("GPL-3", "GPL-2", "LGPL-3", "LGPL-2.1", "LGPL-2", "GPL", "Apac
 
 def _lines(path: Path, columns: int) -> list[list[str]]:
     """The lines below the head of a table. Raises `UsageError`."""
-    try:
-        lines = [line.split("\t") for line in path.read_text("utf-8", "replace").splitlines()[1:]]
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    text = contents(path).decode("utf-8", "replace")
+    lines = [line.split("\t") for line in text.splitlines()[1:]]
     for number, line in enumerate(lines, start=2):
         if len(line) != columns:
             raise UsageError(f"Line {number} of {path} has {len(line)} columns, not {columns}.")

@@ -14,6 +14,7 @@ import msgspec
 from uitars_runtime.errors import UsageError
 from uitars_runtime.replacing import replaced
 from uitars_train.instructions.records import Instruction
+from uitars_train.options import contents
 
 FOLDER: Final = Path(__file__).parents[2] / "instructions"
 """Of a checkout: what is committed."""
@@ -64,11 +65,7 @@ def files_of(paths: Sequence[Path], suffix: str = SUFFIX) -> list[Path]:
 
 def lines_of(path: Path) -> Iterator[Line | Unread]:
     """Every line that is not empty, read or not. Raises `UsageError` where there is no file."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    for number, line in enumerate(data.splitlines(), 1):
+    for number, line in enumerate(contents(path).splitlines(), 1):
         if not line.strip():
             continue
         try:
@@ -114,10 +111,7 @@ def read_held_out(*paths: Path) -> HeldOut:
 
 
 def _rows(path: Path) -> Iterator[list[str]]:
-    try:
-        lines = path.read_text("utf-8", "replace").splitlines()[1:]
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    lines = contents(path).decode("utf-8", "replace").splitlines()[1:]
     for number, line in enumerate(lines, 2):
         row = line.split("\t")
         if len(row) != 3 or row[0] not in _KINDS:

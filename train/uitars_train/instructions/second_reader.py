@@ -22,6 +22,7 @@ from uitars_train.instructions.harvested import Harvest
 from uitars_train.instructions.judging import is_right
 from uitars_train.instructions.reading import Line
 from uitars_train.instructions.records import Do, action_of, targets_of
+from uitars_train.options import contents
 
 QUESTIONS: Final = "questions.jsonl"
 
@@ -116,11 +117,7 @@ def _in_words(do: Do, screen: Screen) -> str:
 
 def read_answers(path: Path) -> Iterator[Answer]:
     """The answers of a file. Raises `UsageError` at a line that is none."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    for number, line in enumerate(data.splitlines(), 1):
+    for number, line in enumerate(contents(path).splitlines(), 1):
         try:
             yield msgspec.json.decode(line, type=Answer)
         except (msgspec.DecodeError, UnicodeError) as error:

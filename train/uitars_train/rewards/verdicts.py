@@ -13,6 +13,7 @@ from uitars_runtime.errors import UsageError
 from uitars_runtime.outcomes.judge import RIGHT
 from uitars_runtime.replacing import replaced
 from uitars_runtime.run_record import Ending, Evidence, Trajectory
+from uitars_train.options import decoded
 
 Verdict = Literal[0, 1] | None
 _NO_END: Final = (Ending.STUCK, Ending.BUDGET, Ending.UNVERIFIED)
@@ -66,14 +67,8 @@ def write_verdicts(path: Path, found: Iterable[Judged]) -> None:
 def read_verdicts(path: Path) -> dict[str, Verdict]:
     """V by the name of the run. Raises `UsageError` where a run is judged twice, or for a file that
     is none."""
-    try:
-        found = msgspec.json.decode(path.read_bytes(), type=list[Judged])
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"{path} holds no verdicts: {error}.", "`uitars-train judge --json` writes some."
-        ) from error
+    hint = "`uitars-train judge --json` writes some."
+    found = decoded(path, list[Judged], "holds no verdicts", hint)
     values: dict[str, Verdict] = {one.run: one.value for one in found}
     if len(values) < len(found):
         raise UsageError(f"{path} judges a run twice.")

@@ -22,6 +22,7 @@ from uitars_train.games.catalogue import GAMES, STEPS, Entry, chosen
 from uitars_train.games.page import GamePage
 from uitars_train.games.players.scripted import ScriptedPlayer
 from uitars_train.games.records import TamperedError
+from uitars_train.options import contents
 from uitars_train.rl.by_hands import ByHands
 from uitars_train.rl.environment import alive
 from uitars_train.rl.episodic import Episodic
@@ -36,10 +37,7 @@ def playable(path: Path | None) -> tuple[str, ...]:
     Raises `UsageError`."""
     if path is None:
         return tuple(name for name, entry in GAMES.items() if not entry.apart)
-    try:
-        names = path.read_text("utf-8").split()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    names = contents(path).decode().split()
     if not names:
         raise UsageError(f"{path} names no game.")
     for entry in chosen(",".join(names)):

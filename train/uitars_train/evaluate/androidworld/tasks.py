@@ -11,6 +11,7 @@ from typing import Annotated
 import msgspec
 
 from uitars_runtime.errors import UsageError
+from uitars_train.options import contents
 
 VERSION = 1
 _STEPS_A_POINT = 10
@@ -61,11 +62,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_tasks(path: Path) -> tuple[AndroidTask, ...]:
     """Raises `UsageError` for what is no file of such tasks."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    hint = "See docs/evaluation.md."
+    data, hint = contents(path), "See docs/evaluation.md."
     try:
         version = msgspec.json.decode(data, type=dict[str, msgspec.Raw]).get("version")
         if version is not None and bytes(version) != b"%d" % VERSION:

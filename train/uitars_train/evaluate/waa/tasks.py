@@ -10,6 +10,7 @@ import msgspec
 from uitars_runtime.errors import UsageError
 from uitars_train.evaluate import fingerprint
 from uitars_train.evaluate.osworld.tasks import Task, Tasks, task_of
+from uitars_train.options import contents
 
 _PLACES: Final = (
     "src/win-arena-container/client/evaluation_examples_windows/examples",
@@ -35,7 +36,7 @@ def read_tasks(given: Path) -> Tasks[WAATask]:
     paths = _files(given)
     if not paths:
         raise UsageError(f"{given} holds no task files.", "Give a checkout of WindowsAgentArena.")
-    data = {f"{path.parent.name}__{path.stem}": _bytes(path) for path in paths}
+    data = {f"{path.parent.name}__{path.stem}": contents(path) for path in paths}
     tasks = {
         name: task_of(written, WAATask, f"The task {name} of WindowsAgentArena")
         for name, written in data.items()
@@ -57,15 +58,8 @@ def _files(given: Path) -> list[Path]:
 def _listed(given: Path) -> list[Path] | None:
     """The files that a list names, by area and id; None for what is no list."""
     try:
-        names = msgspec.json.decode(_bytes(given), type=dict[str, tuple[str, ...]])
+        names = msgspec.json.decode(contents(given), type=dict[str, tuple[str, ...]])
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
     folder = given.parent / "examples"
     return [folder / area / f"{one}.json" for area, ids in names.items() for one in ids]
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
