@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import colorsys
 import random
 from pathlib import Path
 
 from uitars_train.screens.one_window import Look, OneWindowScreens, Toolkit
 from uitars_train.screens.screen import Split
+from uitars_train.screens.web_look import rgb
 
 _FONTS = {
     Split.TRAIN: ("Cantarell", "DejaVu Sans", "Noto Sans", "Open Sans", "Liberation Sans", "Lato"),
@@ -44,15 +44,12 @@ def _css(source: random.Random, dark: bool) -> str:
 
     def colour(low: float, high: float) -> str:
         hue, tint = source.randrange(360), source.choice((0, 0, 8, 25))
-        light = source.uniform(low, high)
-        red, green, blue = _rgb(hue, tint / 100, light)
-        return f"rgb({red},{green},{blue})"
+        return rgb(hue / 360, tint / 100, source.uniform(low, high))
 
     paper = colour(0.08, 0.2) if dark else colour(0.92, 1)
     window = colour(0.1, 0.25) if dark else colour(0.85, 0.97)
     button = colour(0.2, 0.35) if dark else colour(0.8, 1)
-    red, green, blue = _rgb(source.randrange(360), source.uniform(0.4, 0.9), 0.45)
-    accent = f"rgb({red},{green},{blue})"
+    accent = rgb(source.randrange(360) / 360, source.uniform(0.4, 0.9), 0.45)
     radius = source.choice((0, 2, 4, 8, 14))
     text = "#eeeeec" if dark else "#1d1f20"
     return (
@@ -66,11 +63,6 @@ def _css(source: random.Random, dark: bool) -> str:
         "color:white;}"
         f"treeview.view:selected,menuitem:hover{{background-color:{accent};color:white;}}"
     )
-
-
-def _rgb(hue: int, saturation: float, lightness: float) -> tuple[int, int, int]:
-    red, green, blue = colorsys.hls_to_rgb(hue / 360, lightness, saturation)
-    return round(255 * red), round(255 * green), round(255 * blue)
 
 
 _GTK = Toolkit(

@@ -113,7 +113,8 @@ _TABLES = (
 )
 
 
-def _rgb(hue: float, saturation: float, lightness: float) -> str:
+def rgb(hue: float, saturation: float, lightness: float) -> str:
+    """A colour as style sheets write it; all three are 0 to 1."""
     red, green, blue = colorsys.hls_to_rgb(hue, max(0.0, min(1.0, lightness)), saturation)
     return f"rgb({round(255 * red)},{round(255 * green)},{round(255 * blue)})"
 
@@ -124,22 +125,22 @@ def _values(
     """Colours, lengths and kinds of line that a sheet is filled in with, by their place in it."""
     away = 1 if dark else -1
     radius = source.choice((0, 2, 4, 6, 12, 24))
-    border = _rgb(hue, tint, base + source.uniform(0.15, 0.5) * away)
+    border = rgb(hue, tint, base + source.uniform(0.15, 0.5) * away)
     fields = (
         f"border:1px solid {border};border-radius:{min(radius, 10)}px",
         f"border:0;border-bottom:2px solid {border};border-radius:0",
-        f"border:0;background:{_rgb(hue, tint, base + 0.08 * away)};border-radius:{radius}px",
+        f"border:0;background:{rgb(hue, tint, base + 0.08 * away)};border-radius:{radius}px",
     )
     accent_hue, strength = source.random(), source.uniform(0.4, 0.95)
     return {
         "ONACCENT": "#fff",
-        "ACCENT": _rgb(accent_hue, strength, source.uniform(0.3, 0.5)),
-        "FAINT": _rgb(accent_hue, strength, base + 0.12 * away),
-        "GREY": _rgb(hue, 0, source.uniform(0.45, 0.6) if dark else source.uniform(0.5, 0.68)),
-        "PAPER": _rgb(hue, tint, base + 0.03 * away if dark else 1.0),
-        "BUTTON": _rgb(hue, tint, base + source.uniform(0.03, 0.15) * away),
+        "ACCENT": rgb(accent_hue, strength, source.uniform(0.3, 0.5)),
+        "FAINT": rgb(accent_hue, strength, base + 0.12 * away),
+        "GREY": rgb(hue, 0, source.uniform(0.45, 0.6) if dark else source.uniform(0.5, 0.68)),
+        "PAPER": rgb(hue, tint, base + 0.03 * away if dark else 1.0),
+        "BUTTON": rgb(hue, tint, base + source.uniform(0.03, 0.15) * away),
         "BORDER": border,
-        "INK": _rgb(hue, 0, source.uniform(0.82, 1) if dark else source.uniform(0, 0.25)),
+        "INK": rgb(hue, 0, source.uniform(0.82, 1) if dark else source.uniform(0, 0.25)),
         "EDGE": source.choice((f"1px solid {border}", "1px solid transparent", "2px outset")),
         "RAISED": source.choice(("", "", "box-shadow:0 2px 4px rgba(0,0,0,.35)")),
         "FIELD": source.choices(fields, (4, 1, 1))[0],
@@ -181,7 +182,7 @@ def random_sheet(source: random.Random, split: Split, *, small: bool = False) ->
     accent = f"accent-color:{values['ACCENT']};" if source.random() < 0.5 else ""
     body = (
         f":root{{color-scheme:{scheme};{accent}}}"
-        f"body{{font:{size}px '{font}';background:{_rgb(hue, tint, base)};color:{values['INK']};"
+        f"body{{font:{size}px '{font}';background:{rgb(hue, tint, base)};color:{values['INK']};"
         f"margin:{source.choice((8, 16, 30))}px;}}"
     )
     return body + written, dark
