@@ -4,46 +4,34 @@ pixels: bare or in a window. What stands on it is in `large_page.py`."""
 from __future__ import annotations
 
 import base64
-import tempfile
-from contextlib import ExitStack
-from pathlib import Path
+from contextlib import closing
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 
-from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless
 from uitars_runtime.types import Box
 from uitars_train.screens.drawing import Drawing
 from uitars_train.screens.foreign import Desk
 from uitars_train.screens.large_look import large_sheet
 from uitars_train.screens.large_page import LargePage
 from uitars_train.screens.large_rows import ICONS
-from uitars_train.screens.screen import Screen, Split, seeded
-from uitars_train.screens.web_truth import drawn
+from uitars_train.screens.screen import Screen, seeded
+from uitars_train.screens.web_truth import PageScreens, drawn
 
 SCALES = (2, 2.5, 3, 3)
 TITLE = 60
 """Pixels that a window needs for its title and borders."""
 
 
-class LargeScreens:
+class LargeScreens(PageScreens):
     """Makes screens with one page; a seed always gives the same screen."""
 
-    def __init__(self, split: Split) -> None:
-        """Raises `UsageError` where Chromium is missing."""
-        self._split = split
-        self._stack = ExitStack()
-        self._page = self._stack.enter_context(headless(*OWN_PAGES))
-        self._folder = self._stack.enter_context(
-            tempfile.TemporaryDirectory(prefix="uitars-large-")
-        )
+    name = "large"
 
     def make(self, seed: int) -> Screen:
         """The screen of a seed."""
-        source = seeded(f"large {self._split} {seed}")
-        desk = Desk(self._split, source)
-        try:
+        source = seeded(f"{self.name} {self._split} {seed}")
+        with closing(Desk(self._split, source)) as desk:
             scale = source.choice(SCALES)
             framed = source.random() < 0.5
             wide, tall = desk.size.width(), desk.size.height() - (TITLE if framed else 0)
@@ -55,12 +43,10 @@ class LargeScreens:
             frame, found = drawn(self._page, html, width, height, scale)
             pixels = frame.pixels
             if not framed:
-                return Screen(pixels, found, "large", seed)
+                return Screen(pixels, found, self.name, seed)
             box = Box(0, 0, pixels.shape[1], pixels.shape[0])
             desk.add(Drawing(box, found), pixels, desk.words.title())
-            return desk.screen("large", seed)
-        finally:
-            desk.close()
+            return desk.screen(self.name, seed)
 
     def _icons(self, desk: Desk, scale: float) -> dict[str, str]:
         """The addresses of the icons' pictures, drawn as fine as the page is shown."""
@@ -68,12 +54,8 @@ class LargeScreens:
         side = round(16 * scale)
         found: dict[str, str] = {}
         for meaning in ICONS:
-            path = Path(self._folder) / f"{meaning}.png"
+            path = self._folder / f"{meaning}.png"
             desk.icons.icon(meaning, side, colour).pixmap(QSize(side, side)).save(str(path))
             data = base64.b64encode(path.read_bytes()).decode()
             found[meaning] = f"data:image/png;base64,{data}"
         return found
-
-    def close(self) -> None:
-        """Ends the browser."""
-        self._stack.close()

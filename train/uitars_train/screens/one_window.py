@@ -9,6 +9,7 @@ import dataclasses
 import random
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from uitars_train.screens import plan
@@ -55,8 +56,7 @@ class OneWindowScreens:
         """The screen of a seed; `planned`: what its window shows."""
         kit = self._toolkit
         source = seeded(f"{kit.name} {self._split} {seed}")
-        desk = Desk(self._split, source)
-        try:
+        with closing(Desk(self._split, source)) as desk:
             planned = planned or desk.planner.window(small=source.random() < kit.small)
             look = kit.look(source, self._split)
             icons = desk.icon_files(
@@ -68,8 +68,6 @@ class OneWindowScreens:
                 desk.add_task_bar()
             desk.add(drawing, pixels, planned.title)
             return desk.screen(kit.name, seed)
-        finally:
-            desk.close()
 
     def close(self) -> None:
         """Ends the drawing process and its display."""

@@ -2,48 +2,34 @@
 
 from __future__ import annotations
 
-import tempfile
-from contextlib import ExitStack
-from pathlib import Path
+from contextlib import closing
 
-from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless
 from uitars_runtime.types import Box
 from uitars_train.screens.drawing import Drawing
 from uitars_train.screens.foreign import Desk
-from uitars_train.screens.screen import Screen, Split, seeded
+from uitars_train.screens.screen import Screen, seeded
 from uitars_train.screens.web_look import random_sheet
 from uitars_train.screens.web_page import ALWAYS, Page
-from uitars_train.screens.web_truth import drawn
+from uitars_train.screens.web_truth import PageScreens, drawn
 
 
-class WebScreens:
+class WebScreens(PageScreens):
     """Makes screens with one page; a seed always gives the same screen."""
 
-    def __init__(self, split: Split) -> None:
-        """Raises `UsageError` where Chromium is missing."""
-        self._split = split
-        self._stack = ExitStack()
-        self._page = self._stack.enter_context(headless(*OWN_PAGES))
-        self._folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="uitars-web-"))
+    name = "web"
 
     def make(self, seed: int) -> Screen:
         """The screen of a seed."""
-        source = seeded(f"web {self._split} {seed}")
-        desk = Desk(self._split, source)
-        try:
+        source = seeded(f"{self.name} {self._split} {seed}")
+        with closing(Desk(self._split, source)) as desk:
             scale = source.choice((1, 1, 1, 1, 1, 1.25, 1.5, 2, 3))
             magnified = scale >= 2
             planned = desk.planner.window(
                 small=magnified, large=not magnified and source.random() < 0.5
             )
             css, dark = random_sheet(source, self._split, small=magnified)
-            icons = desk.icon_files(
-                planned,
-                Path(self._folder),
-                "#eeeeee" if dark else "#222222",
-                always=ALWAYS,
-            )
+            ink = "#eeeeee" if dark else "#222222"
+            icons = desk.icon_files(planned, self._folder, ink, always=ALWAYS)
             html = Page(icons, css, source).html(planned)
             bare = magnified or source.random() < 0.4
             width, height = desk.size.width(), desk.size.height()
@@ -54,12 +40,6 @@ class WebScreens:
             pixels = frame.pixels
             box = Box(0, 0, pixels.shape[1], pixels.shape[0])
             if bare:
-                return Screen(pixels, found, "web", seed)
+                return Screen(pixels, found, self.name, seed)
             desk.add_browser(Drawing(box, found), pixels, planned.title)
-            return desk.screen("web", seed)
-        finally:
-            desk.close()
-
-    def close(self) -> None:
-        """Ends the browser."""
-        self._stack.close()
+            return desk.screen(self.name, seed)
