@@ -17,7 +17,6 @@ from rapidfuzz import fuzz
 from uitars_runtime.dialects.keys import read_keys
 from uitars_runtime.element import Element
 from uitars_runtime.errors import DialectError
-from uitars_runtime.protocols import PastStep, Stop
 from uitars_runtime.types import (
     Action,
     AskUser,
@@ -26,14 +25,15 @@ from uitars_runtime.types import (
     Finish,
     Point,
     Press,
-    Proposal,
     Scroll,
     Task,
     Type,
 )
+from uitars_train.evaluate.scripted import Scripted
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
+    from uitars_runtime.protocols import PastStep
 
 _ENOUGH: Final = 60.0
 """Least likeness, of 100, of an element that is worth a click."""
@@ -47,39 +47,21 @@ _QUOTED = re.compile(r"\"([^\"]+)\"|“([^”]+)”|'([^']+)'(?!\w)")
 _WRITES = re.compile(r"\b(type|enter|write|fill|put|set)\b", re.IGNORECASE)
 
 
-class StringMatcher:
-    """Implements `Model`."""
+class StringMatcher(Scripted):
+    """Clicks on what the words of the task name best."""
+
+    name = "string matching"
 
     def __init__(self, look: Callable[[Frame, bool], Sequence[Element]]) -> None:
         """`look`: what is on a screen, and whether it is a task's first one; the product's eyes, so
         that only the decision differs."""
         self._look = look
 
-    @property
-    def name(self) -> str:
-        return "string matching"
-
-    @property
-    def dialect(self) -> str:
-        return "none"
-
-    def propose(
-        self,
-        task: Task,
-        recalled: Sequence[str],
-        past: Sequence[PastStep],
-        seen: Frame,
-        stop: Stop,
-        /,
-    ) -> Proposal:
+    def choose(self, task: Task, past: Sequence[PastStep], seen: Frame, /) -> Action:
         """The next step."""
         done = [item.step.proposal.action for item in past]
         elements = self._look(seen, not past)
-        action = match(task.text, [item for item in done if item is not None], elements)
-        return Proposal("", action, "")
-
-    def close(self) -> None:
-        """Nothing is open."""
+        return match(task.text, [item for item in done if item is not None], elements)
 
 
 def match(task: str, done: Sequence[Action], elements: Sequence[Element]) -> Action:

@@ -14,23 +14,23 @@ from urllib.parse import parse_qs, urlsplit
 
 from uitars_runtime.browser.connection import RefusedError
 from uitars_runtime.browser.page import Page
-from uitars_runtime.protocols import PastStep, Stop
 from uitars_runtime.types import (
     Action,
     Click,
     Direction,
     Finish,
     Point,
-    Proposal,
     Scroll,
     Task,
     Type,
 )
 from uitars_train.browsing.questions import Question
 from uitars_train.browsing.routes import SEARCH
+from uitars_train.evaluate.scripted import Scripted
 
 if TYPE_CHECKING:
     from uitars_runtime.frame import Frame
+    from uitars_runtime.protocols import PastStep
 
 _NEXT: Final = """
 const [route, place] = arguments;
@@ -61,10 +61,10 @@ _PATIENCE: Final = 10.0
 """Seconds within which a page comes that was asked for; then it is asked for once more."""
 
 
-class Oracle:
-    """Implements `Model`."""
+class Oracle(Scripted):
+    """Goes the way of one question."""
 
-    name, dialect = "oracle", "none"
+    name = "oracle"
 
     def __init__(self, page: Page, question: Question) -> None:
         self._page = page
@@ -72,22 +72,11 @@ class Oracle:
         self._left = -1
         """The place on the way from which it went on."""
 
-    def propose(
-        self,
-        task: Task,
-        recalled: Sequence[str],
-        past: Sequence[PastStep],
-        seen: Frame,
-        stop: Stop,
-        /,
-    ) -> Proposal:
+    def choose(self, task: Task, past: Sequence[PastStep], seen: Frame, /) -> Action:
         """What leads on from the page that is shown."""
         if not (past and past[-1].step.outcome.ok):
             self._left = -1  # nothing was done: the screen changed meanwhile
-        return Proposal("", self._next(), "")
-
-    def close(self) -> None:
-        """Nothing is open."""
+        return self._next()
 
     def _next(self) -> Action:
         route, found = self._question.route, self._arrived()
