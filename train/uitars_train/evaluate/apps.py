@@ -16,20 +16,19 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.config import Settings
-from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.loop import Answer
-from uitars_runtime.protocols import Judge, Model
-from uitars_runtime.run import Request, execute
+from uitars_runtime.protocols import Model
+from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending, RunEnded, evidence_of
 from uitars_runtime.sessions.pool import Pool
 from uitars_runtime.sessions.record import SessionRecord
 from uitars_runtime.sessions.terms import SessionOrder
 from uitars_runtime.types import Step
-from uitars_train.evaluate.following import followed
+from uitars_train.evaluate.following import Judging, followed, nobody
 from uitars_train.evaluate.intervals import Counts, Interval, counted, intervals, wilson
 from uitars_train.evaluate.kept import Kept
-from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.proctor import POLICY
 from uitars_train.evaluate.results import Result, came_to_an_end, claims, seconds_per_step
 from uitars_train.options import decoded
 
@@ -76,12 +75,6 @@ class Report(Row, frozen=True):
 
 Player = Callable[[App], Model]
 """Makes who is to do a task in place of a model that a reference names."""
-Judging = Callable[[Path], Judge]
-"""Makes who judges the end of a run, from its workspace."""
-
-
-def nobody(_question: str) -> None:
-    """Nobody is there to answer."""
 
 
 def read_set(path: Path) -> tuple[App, ...]:
@@ -135,16 +128,10 @@ def run_app(
             timeout=300.0,
             memory=False,
         )
-        events = execute(
-            _request(app, settings, workspace),
-            asker=Proctor(app.task),
-            answer=answer,
-            control=Control(),
-            model=player(app) if player is not None else None,
-            judging=judging,
-        )
+        request = _request(app, settings, workspace)
+        plays = player(app) if player is not None else None
         try:
-            ended, run = followed(events, show)
+            ended, run = followed(request, show, answer=answer, model=plays, judging=judging)
         except UitarsError as error:
             return unstarted(app, str(error))
         return _result(app, run, ended)

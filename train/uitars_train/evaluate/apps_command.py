@@ -15,6 +15,7 @@ from uitars_runtime.sessions.pool import Pool
 from uitars_train.evaluate import apps, fingerprint
 from uitars_train.evaluate.contenders import RandomClicks, whole_screen
 from uitars_train.evaluate.feasibility import read_solutions, solve
+from uitars_train.evaluate.following import nobody
 from uitars_train.evaluate.intervals import Counts, shown
 from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.picking import picked
@@ -92,7 +93,7 @@ def _played(
         base_url=address or "",
         accessibility=arguments.accessibility,
         player=_player(name),
-        answer=agrees if name == AGREEING else apps.nobody,
+        answer=agrees if name == AGREEING else nobody,
         pool=pool,
     )
 

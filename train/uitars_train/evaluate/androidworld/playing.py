@@ -11,12 +11,11 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.config import Settings
-from uitars_runtime.control import Control
 from uitars_runtime.desktop.android.device import AndroidDevice
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.hands.opening import open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.run import Request, execute
+from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending, Evidence, RunEnded, evidence_of
 from uitars_runtime.types import Action, Finish
 from uitars_train.evaluate.androidworld.states import UnpreparedError, done, set_up, tear_down
@@ -148,10 +147,4 @@ def _run(task: AndroidTask, order: Order) -> tuple[RunEnded, str]:
         timeout=_SECONDS_A_STEP * task.steps,
         memory=False,
     )
-    events = execute(
-        Request(task=task.goal, settings=settings, grants=order.grants),
-        asker=Proctor(task.goal),
-        answer=lambda _question: None,
-        control=Control(),
-    )
-    return followed(events, lambda _step: None)
+    return followed(Request(task=task.goal, settings=settings, grants=order.grants))

@@ -15,12 +15,11 @@ from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import own_page
 from uitars_runtime.browser.page import Page
 from uitars_runtime.config import Settings
-from uitars_runtime.control import Control
 from uitars_runtime.errors import DesktopError
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Model
-from uitars_runtime.run import Request, execute
+from uitars_runtime.run import Request
 from uitars_runtime.run_record import Ending, Judgement, RunEnded
 from uitars_runtime.types import Step, Task
 from uitars_train.browsing.questions import Question
@@ -116,17 +115,15 @@ def play(question: Question, model: Model, desktop: Desk, runs: Path, steps: int
         timeout=_SECONDS,
         memory=False,
     )
-    events = execute(
+    actions: list[object] = []
+    ended, run = followed(
         Request(task=question.task, settings=settings, workspace=desktop.workspace),
+        lambda step: actions.append(step.action),
         asker=desktop.proctor,
-        answer=lambda _question: None,
-        control=Control(),
         hands=desktop.hands,
         model=model,
         judging=lambda _workspace: NobodyLooks(),
     )
-    actions: list[object] = []
-    ended, run = followed(events, lambda step: actions.append(step.action))
     return _answered(question, run, actions, ended)
 
 

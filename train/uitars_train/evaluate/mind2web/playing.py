@@ -8,14 +8,12 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.config import Settings
-from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError
 from uitars_runtime.protocols import Model
-from uitars_runtime.run import Request, execute
-from uitars_runtime.types import Step
+from uitars_runtime.run import Request
 from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.mind2web.tasks import Task
-from uitars_train.evaluate.proctor import POLICY, Proctor
+from uitars_train.evaluate.proctor import POLICY
 from uitars_train.evaluate.results import Marked, marked
 
 _SIZE = "1280x900"
@@ -46,7 +44,6 @@ def play(
     base_url: str = "",
     steps: int = 30,
     player: Player | None = None,
-    show: Callable[[Step], None] = lambda _step: None,
 ) -> Played:
     """Play a task that begins at an address."""
     settings = Settings(
@@ -59,21 +56,11 @@ def play(
         timeout=_SECONDS,
         memory=False,
     )
-    events = execute(
-        Request(task=task.confirmed_task, settings=settings, browser=address),
-        asker=Proctor(task.confirmed_task),
-        answer=lambda _question: None,
-        control=Control(),
-        model=player(task) if player is not None else None,
-    )
+    request = Request(task=task.confirmed_task, settings=settings, browser=address)
+    plays = player(task) if player is not None else None
     actions: list[object] = []
-
-    def seen(step: Step) -> None:
-        actions.append(step.action)
-        show(step)
-
     try:
-        ended, run = followed(events, seen)
+        ended, run = followed(request, lambda step: actions.append(step.action), model=plays)
     except UitarsError as error:
         return Played(None, "error", 0, 0.0, str(error), "", marked(actions))
     return Played(

@@ -7,16 +7,14 @@ from pathlib import Path
 import msgspec
 
 from uitars_runtime.config import Settings
-from uitars_runtime.control import Control
 from uitars_runtime.errors import UitarsError
-from uitars_runtime.run import Request, execute
+from uitars_runtime.run import Request
 from uitars_runtime.run_record import RunEnded, evidence_of
 from uitars_train.evaluate.following import followed
 from uitars_train.evaluate.osworld.host import Benchmark, Host, LostError, M, UnpreparedError
 from uitars_train.evaluate.osworld.judging import verdict
 from uitars_train.evaluate.osworld.report import OSWorldResult
 from uitars_train.evaluate.osworld.tasks import Task
-from uitars_train.evaluate.proctor import Proctor
 from uitars_train.evaluate.results import NotRun, marked
 
 _SECONDS = 600.0
@@ -79,12 +77,6 @@ def _run(task: Task, machine: Host, order: Order) -> tuple[RunEnded, str, list[o
         workspace=machine.workspace,
         grants=machine.grants,
     )
-    events = execute(
-        request,
-        asker=Proctor(task.instruction),
-        answer=lambda _question: None,
-        control=Control(),
-    )
     actions: list[object] = []
-    ended, run = followed(events, lambda step: actions.append(step.proposal.action))
+    ended, run = followed(request, lambda step: actions.append(step.proposal.action))
     return ended, run, actions
