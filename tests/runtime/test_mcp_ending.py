@@ -13,9 +13,13 @@ from typing import Any
 import pytest
 
 from helpers.desks import until
+from helpers.fakes import FakeOpenHands
 from helpers.mcp_service import COMMAND
+from uitars_runtime.cli import mcp
 from uitars_runtime.journal import list_runs, read_record
 from uitars_runtime.paths import runs_folder
+from uitars_runtime.run import Request, new_folders
+from uitars_runtime.run_record import Ending
 
 
 @pytest.fixture(autouse=True)
@@ -63,10 +67,11 @@ def test_a_signal_ends_the_service_and_its_record_in_order(number: signal.Signal
     assert read_record(folder).trajectory.ended is not None
 
 
-def test_a_signal_while_the_service_starts_leaves_no_folder() -> None:
-    def begun() -> list[Path]:
-        return list(runs_folder().iterdir()) if runs_folder().exists() else []
+def begun() -> list[Path]:
+    return list(runs_folder().iterdir()) if runs_folder().exists() else []
 
+
+def test_a_signal_while_the_service_starts_leaves_no_folder() -> None:
     with served() as service:
         assert service.stderr is not None
         until(lambda: bool(begun()), "the desktop starts")
@@ -74,3 +79,46 @@ def test_a_signal_while_the_service_starts_leaves_no_folder() -> None:
         assert service.wait(60) == 128 + signal.SIGTERM
         assert service.stderr.read() == b""
     assert begun() == []
+
+
+@pytest.fixture
+def _signals() -> Generator[None]:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("_signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_so_does_one_in_the_moment_in_which_the_folder_is_made(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made(request: Request) -> tuple[Path, Path]:
+        folders = new_folders(request)
+        signal.raise_signal(number)
+        return folders
+
+    monkeypatch.setattr("uitars_runtime.mcp.assembly.new_folders", made)
+    with pytest.raises(SystemExit) as left:
+        mcp.main(["--desktop", "sandbox"])
+    assert left.value.code == 128 + number
+    assert begun() == []
+
+
+@pytest.mark.usefixtures("_signals")
+def test_a_signal_when_the_desktop_has_started_ends_its_record(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def opened(*_: object) -> FakeOpenHands:
+        signal.raise_signal(signal.SIGTERM)
+        return FakeOpenHands()
+
+    monkeypatch.setattr("uitars_runtime.hands.opening.open_hands", opened)
+    with pytest.raises(SystemExit) as left:
+        mcp.main(["--desktop", "sandbox"])
+    assert left.value.code == 128 + signal.SIGTERM
+    (folder,) = list_runs()
+    ended = read_record(folder).trajectory.ended
+    assert ended is not None
+    assert ended.ending is Ending.STOPPED

@@ -7,17 +7,19 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from uitars_runtime.cli.command import run_command
 from uitars_runtime.cli.run import add_shared_options, request_from, tell_person
 from uitars_runtime.cli.serving import listening
+from uitars_runtime.errors import Stopped
 
 if TYPE_CHECKING:
     from uitars_runtime.mcp.assembly import DeskControl
     from uitars_runtime.mcp.server import McpServer
+    from uitars_runtime.run import Request
 
 TASK = "Tools for another agent (uitars mcp)"
 """What the record says the desktop was for."""
@@ -45,23 +47,51 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _serve(arguments: argparse.Namespace) -> None:
-    from uitars_runtime.gate.askers import NobodyAsker
-    from uitars_runtime.mcp.assembly import DeskControl, assembled
+    from uitars_runtime.mcp.assembly import DeskControl
 
     if arguments.http is not None:  # said before a desktop is started for it
         from uitars_runtime.loopback_serving import LoopbackHandler, LoopbackServer
 
         tried = listening(lambda port: LoopbackServer(port, LoopbackHandler, ""), arguments.http)
         tried.server_close()
-    signal.signal(signal.SIGTERM, _leave)
     reins = DeskControl()
-    # The terminal, if there is one, is the other agent's: nobody is asked there.
-    around = tell_person
-    with assembled(request_from(arguments, TASK), NobodyAsker(), reins, around) as server:
+    with _started(request_from(arguments, TASK), reins) as server:
         if arguments.http is None:
             _serve_stdio(server)
         else:
             _serve_http(server, arguments.http, reins)
+
+
+@contextlib.contextmanager
+def _started(request: Request, reins: DeskControl) -> Generator[McpServer]:
+    """As `assembled`. What a signal raised amid the start would leave folders and programs behind:
+    the first one stops it in order."""
+    from uitars_runtime.gate.askers import NobodyAsker
+    from uitars_runtime.mcp.assembly import assembled
+
+    heard: list[int] = []
+    starts = True
+
+    def hear(number: int, frame: object) -> None:
+        if not starts or heard:
+            _leave(number, frame)
+        heard.append(number)
+        reins.stop()
+
+    signal.signal(signal.SIGTERM, hear)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, hear)
+    try:
+        # The terminal, if there is one, is the other agent's: nobody is asked there.
+        with assembled(request, NobodyAsker(), reins, tell_person) as server:
+            starts = False
+            if heard:
+                _leave(heard[0], None)
+            yield server
+    except Stopped:
+        if heard:
+            _leave(heard[0], None)
+        raise
 
 
 def _serve_stdio(server: McpServer) -> None:
@@ -93,7 +123,7 @@ def _serve_http(server: McpServer, port: int, reins: DeskControl) -> None:
         serve(service, "mcp", service.token, tell, reins.stop)
 
 
-def _leave(number: int, _frame: object) -> None:
+def _leave(number: int, _frame: object) -> NoReturn:
     raise SystemExit(128 + number)
 
 
