@@ -74,10 +74,12 @@ class Held:
 
     def look(self) -> None:
         """Do as is wished now."""
-        with suppress(FileNotFoundError):
-            self._asked.rename(self._obeyed)
+        if self._asked.exists():
+            # Who asked goes on as soon as the file has its other name.
             self._control.hold(_HELD)
             self._holds = True
+            with suppress(FileNotFoundError):  # they gave it up meanwhile
+                self._asked.rename(self._obeyed)
         if not self._holds or (self._obeyed.exists() and _is_locked(self._obeyed)):
             return
         if self._obeyed.exists():

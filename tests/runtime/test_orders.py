@@ -16,7 +16,8 @@ from uitars_runtime.cli import orders as commands
 from uitars_runtime.cli.pausing import TerminalPause
 from uitars_runtime.control import Control
 from uitars_runtime.errors import JournalError, UsageError
-from uitars_runtime.orders import Order, give, obeying, under_way
+from uitars_runtime.holding import Hold
+from uitars_runtime.orders import Order, folder_of, give, obeying, under_way
 
 
 @pytest.fixture(autouse=True)
@@ -77,6 +78,23 @@ def test_a_killed_run_is_not_under_way(home: Path) -> None:
             os.kill(process.pid, signal.SIGKILL)
     assert under_way() == []
     assert list((home / "state" / "running").iterdir()) == []
+
+
+def test_who_asks_a_run_to_keep_still_goes_on_once_it_does() -> None:
+    over = threading.Event()
+
+    class Slow(Control):
+        def hold(self, reason: str) -> None:
+            over.wait(0.3)
+            super().hold(reason)
+
+    control = Slow()
+    with obeying("slow", control):
+        with Hold(folder_of("slow")):
+            still = control.paused
+            over.set()
+        until(lambda: not control.paused, "it goes on")
+    assert still == "You work in its session."
 
 
 def test_a_run_is_heard_of_however_often_somebody_asks_while_it_starts() -> None:
