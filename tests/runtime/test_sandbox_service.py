@@ -224,7 +224,7 @@ def test_a_service_that_ends_gives_back_what_a_person_took_over(served: Served) 
         with serving() as other:
             watching.enter_context(other.client.view(record.id, control=True))
             assert run.control.paused == "You work in its session."
-        assert not now(record).person
+        until(lambda: not now(record).person, "it is given back")
         run.goes_on()
 
 

@@ -118,7 +118,7 @@ def test_a_session_is_watched_in_a_browser_as_long_as_the_command_lasts() -> Non
             page.evaluate("document.querySelector('canvas').focus()")
             page.press("x", "y", "z")
             until(lambda: typed(record), "what was typed stands there")
-        assert not now(record).person
+        until(lambda: not now(record).person, "it is given back")
 
 
 def test_a_view_ends_with_its_session() -> None:
@@ -159,7 +159,7 @@ def test_a_run_keeps_still_while_a_person_works_there_and_goes_on_after() -> Non
             assert sandbox("pause", record.id).returncode == 6
         run.goes_on()
         assert not run.control.paused
-        assert not now(record).person
+        until(lambda: not now(record).person, "it is given back")
         assert now(record).resets == 0
 
 
