@@ -294,10 +294,14 @@ def test_what_a_person_says_ends_what_the_model_claimed(when: str) -> None:
 
 
 @pytest.mark.parametrize("then", [(), (NOTE,)])
-def test_so_it_has_where_its_time_is_over_meanwhile(then: tuple[Note, ...]) -> None:
+def test_so_it_has_where_its_time_is_over_meanwhile(
+    then: tuple[Note, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, passed = time.monotonic, [0.0]
+    monkeypatch.setattr("uitars_runtime.budget.time.monotonic", lambda: clock() + sum(passed))
     rest = then or (Stopped(),)
-    model = ScriptedModel(Finish("success", "42"), lambda: time.sleep(0.2), *rest)
-    _, reason, _ = run(model, judge=Strict(1), limits=Limits(seconds=0.2))
+    model = ScriptedModel(Finish("success", "42"), lambda: passed.append(600.0), *rest)
+    _, reason, _ = run(model, judge=Strict(1), limits=Limits(seconds=600.0))
     assert reason == Reason(Ending.FINISHED, "42", Judgement((Part("click"),)))
 
 
