@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -24,8 +23,8 @@ def ways(button: Box, letter: str) -> list[Action]:
     return [*drags, Type(" "), Press(("alt", letter)), Type("\t\t "), Press(("enter",))]
 
 
-def pressed(toolkit: str, workspace: Path, asker: Asker) -> list[list[str]]:
-    """What each of the ways pressed in a dialog of its own."""
+def pressed(toolkit: str, workspace: Path, asker: Asker, within: float) -> list[list[str]]:
+    """What each of the ways pressed in a dialog of its own, within so many seconds."""
     hands = open_dialogs_hands(workspace, asker, told=False)
     try:
         with dialogs(toolkit, hands.environment) as program:
@@ -35,8 +34,7 @@ def pressed(toolkit: str, workspace: Path, asker: Asker) -> list[list[str]]:
                 grave = control("button", label, "pressed", default=True) | {"focus": True}
                 boxes = program.show("Notice", ["Look."], [grave, control("button", "&Later")])
                 hands.perform(ways(boxes[0], label[1].lower())[number], hands.observe())
-                time.sleep(0.2)
-                found.append(program.effects())
+                found.append(program.effects(within))
             return found
     finally:
         hands.close()
@@ -44,12 +42,12 @@ def pressed(toolkit: str, workspace: Path, asker: Asker) -> list[list[str]]:
 
 @pytest.mark.parametrize("toolkit", ["gtk", "qt", "tk"])
 def test_nothing_is_pressed_without_a_question(toolkit: str, tmp_path: Path) -> None:
-    assert not any(pressed(toolkit, tmp_path, NobodyAsker()))
+    assert not any(pressed(toolkit, tmp_path, NobodyAsker(), 0.2))
 
 
 def test_a_yes_presses(tmp_path: Path) -> None:
     """The ways do press: what holds them above is the gate."""
-    assert sum(map(bool, pressed("gtk", tmp_path, Yes()))) >= 5
+    assert sum(map(bool, pressed("gtk", tmp_path, Yes(), 20))) >= 5
 
 
 def test_a_menu_outside_of_its_silent_window_is_read(tmp_path: Path) -> None:
@@ -80,9 +78,7 @@ def pressed_on_the_next_page(workspace: Path, asker: Asker, seconds: float) -> l
             program.show("One", ["Look."], [control("button", "Next") | {"focus": True}])
             hands.perform(KeyDown("space"), hands.observe())
             program.show("Two", ["Look."], [control("button", "Send", "sent") | {"focus": True}])
-            ends = time.monotonic() + seconds
-            while not program.effects() and time.monotonic() < ends:
-                time.sleep(0.1)
+            program.effects(seconds)
             hands.perform(KeyUp("space"), hands.observe())
             return program.effects()
     finally:

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from helpers.desks import PATIENCE
 from helpers.safety.dialogs import dialogs
 from helpers.safety.unread_presses import Yes, control, open_dialogs_hands
 from uitars_runtime.consent import Consent, Question
 from uitars_runtime.eyes.text.at_places import ScreenWords
 from uitars_runtime.gate.askers import NobodyAsker
-from uitars_runtime.hands.process import open_hands
+from uitars_runtime.hands.process import ProcessHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.protocols import Asker
 from uitars_runtime.types import (
@@ -81,34 +82,33 @@ CASES = {
 }
 
 
-def pressed(case: Case, workspace: Path, asker: Asker, *, told: bool = False) -> list[str]:
-    """What was pressed in the case's dialog."""
-    hands = open_dialogs_hands(workspace, asker, told=told)
+def pressed(case: Case, workspace: Path, asker: Asker, within: float) -> list[str]:
+    """What was pressed in the case's dialog, within so many seconds."""
+    hands = open_dialogs_hands(workspace, asker, told=False)
     try:
         with dialogs(case.toolkit, hands.environment) as program:
             for action in case.inputs(program.show(case.title, [case.title], case.controls)):
                 hands.perform(action, hands.observe())
-            time.sleep(0.2)
-            return program.effects()
+            return program.effects(within)
     finally:
         hands.close()
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_was_not_read_is_not_pressed(name: str, tmp_path: Path) -> None:
-    assert not pressed(CASES[name], tmp_path, NobodyAsker())
+    assert not pressed(CASES[name], tmp_path, NobodyAsker(), 0.2)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_yes_presses_it(name: str, tmp_path: Path) -> None:
     """The inputs do press: what holds them above is the gate."""
-    assert pressed(CASES[name], tmp_path, Yes())
+    assert pressed(CASES[name], tmp_path, Yes(), PATIENCE)
 
 
 def test_a_question_can_be_left_by_its_letter(tmp_path: Path) -> None:
     leaving = [control("button", "&OK", "done"), control("button", "&Back", "left")]
     case = Case("tk", leaving, lambda _: [Press(("alt", "b"))], "Erase disk 300 files?")
-    assert pressed(case, tmp_path, NobodyAsker()) == ["left"]
+    assert pressed(case, tmp_path, NobodyAsker(), PATIENCE) == ["left"]
 
 
 def test_a_menu_has_the_keys_of_the_field_below_it(tmp_path: Path) -> None:
@@ -208,6 +208,15 @@ _ASKED = (
 )
 
 
+def read_once_drawn(hands: ProcessHands, words: ScreenWords, line: str) -> str:
+    """What is read of the screen; the line is waited for, since it may be drawn late."""
+    ends = time.monotonic() + 20
+    while True:
+        read = words.within(hands.observe(), Box(0, 0, 640, 480))
+        if line in read.splitlines() or time.monotonic() > ends:
+            return read
+
+
 @pytest.mark.parametrize("toolkit", ["gtk", "qt", "tk"])
 def test_what_a_dialog_asks_is_read_whole(toolkit: str, tmp_path: Path) -> None:
     """Of some sizes of letters the outline of a word is nearly a frame: "Delete" lost its D."""
@@ -218,9 +227,8 @@ def test_what_a_dialog_asks_is_read_whole(toolkit: str, tmp_path: Path) -> None:
             for asked in _ASKED:
                 line = f"{asked} all 300 files?"
                 boxes = program.show("Confirm", [line], [_LATER, control("button", "C&ontinue")])
-                time.sleep(0.2)
                 drag = Drag(boxes[1].center, boxes[1].center)
-                read = words.within(hands.observe(), Box(0, 0, 640, 480))
+                read = read_once_drawn(hands, words, line)
                 asks = hands.perform(drag, hands.observe()).verdict.decision is Decision.DENY
                 unread += [] if asks and line in read.splitlines() else [f"{line} -> {read!r}"]
     finally:

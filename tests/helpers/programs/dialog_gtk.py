@@ -79,7 +79,16 @@ def show(screen):
         if control.get("focus"):
             widget.grab_focus()
     window.present()
-    GLib.timeout_add(250, shown, screen, widgets, window)
+    appear(screen, widgets, window, 200)
+
+
+def appear(screen, widgets, window, looks):
+    """Once it has the keyboard it is drawn a moment later."""
+    if looks and not window.is_active():
+        GLib.timeout_add(50, appear, screen, widgets, window, looks - 1)
+    else:
+        GLib.timeout_add(250, shown, screen, widgets, window)
+    return False
 
 
 def shown(screen, widgets, window):

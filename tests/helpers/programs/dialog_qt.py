@@ -93,7 +93,14 @@ class Stage:
             if control.get("focus"):
                 widget.setFocus(Qt.FocusReason.TabFocusReason)
         dialog.activateWindow()
-        QTimer.singleShot(250, lambda: self._shown(screen["number"], widgets))
+        self._appear(screen["number"], dialog, widgets, 200)
+
+    def _appear(self, number: int, dialog: QDialog, widgets: list[QWidget], looks: int) -> None:
+        """Once it has the keyboard it is drawn a moment later."""
+        if looks and not dialog.isActiveWindow():
+            QTimer.singleShot(50, lambda: self._appear(number, dialog, widgets, looks - 1))
+        else:
+            QTimer.singleShot(250, lambda: self._shown(number, widgets))
 
     def _shown(self, number: int, widgets: list[QWidget]) -> None:
         places: list[list[int]] = []

@@ -68,7 +68,15 @@ def show(screen):
     for widget, control in zip(widgets, screen["controls"], strict=True):
         if control.get("focus"):
             widget.focus_force()
-    root.after(250, shown, screen, widgets)
+    appear(screen, widgets, window, 200)
+
+
+def appear(screen, widgets, window, looks):
+    """Once it has the keyboard it is drawn a moment later."""
+    if looks and not (window.winfo_viewable() and window.focus_displayof()):
+        root.after(50, appear, screen, widgets, window, looks - 1)
+    else:
+        root.after(250, shown, screen, widgets)
 
 
 def shown(screen, widgets):

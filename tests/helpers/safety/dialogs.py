@@ -9,6 +9,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -45,11 +46,16 @@ class Dialogs:
                 return [Box(x, y, x + wide, y + high) for x, y, wide, high in what["places"]]
             self._note(what)
 
-    def effects(self) -> list[str]:
-        """What was pressed in this dialog until now."""
-        while not self.said.empty():
-            self._note(self.said.get())
-        return [str(one["deed"]) for one in self.deeds if one["number"] == self._number]
+    def effects(self, within: float = 0.0) -> list[str]:
+        """What was pressed in this dialog until now; waited for so many seconds at most."""
+        ends = time.monotonic() + within
+        while True:
+            while not self.said.empty():
+                self._note(self.said.get())
+            found = [str(one["deed"]) for one in self.deeds if one["number"] == self._number]
+            if found or time.monotonic() >= ends:
+                return found
+            time.sleep(0.01)
 
     def _note(self, what: dict[str, Any]) -> None:
         if "deed" in what:
