@@ -25,7 +25,7 @@ import httpx
 import pytest
 from playwright.sync_api import sync_playwright
 
-from helpers.desks import gone, until
+from helpers.desks import PATIENCE, gone, until
 from helpers.living import held, now, sandbox, session
 from helpers.typist import running
 from uitars_runtime.errors import DesktopError, TakenError, UsageError
@@ -48,6 +48,7 @@ class Served(NamedTuple):
     def status(self, way: str, place: str, /, **options: object) -> int:
         """What whoever holds the token is answered."""
         headers = {"Authorization": f"Bearer {self.token}", **options.pop("headers", {})}  # type: ignore[dict-item]
+        options = {"timeout": PATIENCE, **options}
         return httpx.request(way, self.url + place, headers=headers, **options).status_code  # type: ignore[arg-type]
 
 
@@ -186,7 +187,7 @@ def test_a_browser_is_started_and_others_work_it(served: Served, tmp_path: Path)
 def shows(address: str) -> bool:
     """Whether the page of a view is answered."""
     try:
-        return httpx.get(address.partition("#")[0]).status_code == 200
+        return httpx.get(address.partition("#")[0], timeout=PATIENCE).status_code == 200
     except httpx.TransportError:
         return False
 
@@ -256,8 +257,9 @@ def test_large_files_go_through_in_pieces(served: Served, made: Made, tmp_path: 
     # In chunks, and where the end never comes.
     right = {"Authorization": f"Bearer {served.token}"}
     place = f"{served.url}/sessions/{made.id}/files/chunks"
-    assert httpx.put(place, headers=right, content=iter([b"ab", b"c"])).status_code == 201
-    assert httpx.get(place, headers=right).content == b"abc"
+    put = httpx.put(place, headers=right, content=iter([b"ab", b"c"]), timeout=PATIENCE)
+    assert put.status_code == 201
+    assert httpx.get(place, headers=right, timeout=PATIENCE).content == b"abc"
     with socket.create_connection(("127.0.0.1", served.port)) as link:
         head = f"PUT /sessions/{made.id}/files/chunks HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n"
         link.sendall(f"{head}Authorization: Bearer {served.token}\r\n".encode())
@@ -271,7 +273,7 @@ def test_large_files_go_through_in_pieces(served: Served, made: Made, tmp_path: 
         ),
         "nothing is left of what was cut off",
     )
-    assert httpx.get(place, headers=right).content == b"abc"
+    assert httpx.get(place, headers=right, timeout=PATIENCE).content == b"abc"
 
 
 @pytest.fixture
