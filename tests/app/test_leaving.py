@@ -15,6 +15,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from helpers.desks import PATIENCE
 from helpers.full_disk import small_disk
 from helpers.runs import write_run
 from uitars_app.assistant import Assistant
@@ -72,7 +73,7 @@ def test_stop_and_quit_ends_where_there_is_no_tray(
         next(button for button in box.buttons() if button.text() == "Stop and quit").click()
 
     QTimer.singleShot(0, answer)
-    giving_up = QTimer(interval=2000, singleShot=True)
+    giving_up = QTimer(interval=int(1e3 * PATIENCE), singleShot=True)
     giving_up.timeout.connect(lambda: qapp.exit(_GIVEN_UP))
     giving_up.start()
     assert qapp.exec() == 0

@@ -39,6 +39,15 @@ for action in (
 desktop.close()
 print(json.dumps(told))
 """
+DOUBLE = """
+import json, sys
+from uitars_runtime.desktop.autogui_local import LocalAutogui
+from uitars_runtime.types import *
+
+desktop = LocalAutogui()
+desktop.execute(Click(Point(*json.loads(sys.argv[1])), count=2), desktop.observe())
+desktop.close()
+"""
 STOPPED = """
 import json, threading, time
 from Xlib import X
@@ -104,8 +113,16 @@ def test_a_window_is_worked_and_what_it_cannot_type_is_refused(
     assert "ASCII only" in told[4][1]
     assert "no key f13" in told[5][1]
     until(lambda: gtk.text == TEXT, lambda: f"{gtk.text!r} is {TEXT!r}")
-    until(lambda: gtk.state["doubles"] == before["doubles"] + 1, "a double click")
     until(lambda: gtk.state["drag"] == [120, 7], "a drag")
+
+    def doubled() -> bool:
+        """On a busy machine more time may pass between two clicks than makes them a double one."""
+        if gtk.state["doubles"] == before["doubles"]:
+            again = [sys.executable, "-c", DOUBLE, json.dumps(before["pad"])]
+            subprocess.run(again, env=shared_screen.environment, check=True)
+        return bool(gtk.state["doubles"] > before["doubles"])
+
+    until(doubled, "a double click")
 
 
 def test_a_persons_stop_leaves_no_key_and_no_button_down() -> None:
