@@ -70,7 +70,8 @@ def test_playwright_works_a_page_that_our_client_asks(record: Record, browser: B
         second = other.contexts[0].new_page()
         second.goto("data:text/html,<title>Second</title>")
         until(lambda: len(browser.pages()) == 2, "both clients see both pages")
-        assert browser.address("Second - Chromium").endswith("Second</title>")
+        named = "Second - Chromium"
+        until(lambda: browser.address(named).endswith("Second</title>"), "it has its title")
         other.close()
     assert browser.page.evaluate("document.title") == "Form"
 

@@ -60,7 +60,11 @@ def test_a_run_works_by_its_own_policy_and_leaves_the_desktop_as_it_is(tmp_path:
 @pytest.mark.parametrize(
     ("lease", "limits", "words"),
     [
-        (LeaseTerms(seconds=4.0), Limits(), "not yours any more. It was made anew: its holder was"),
+        (
+            LeaseTerms(seconds=15.0),
+            Limits(),
+            "not yours any more. It was made anew: its holder was",
+        ),
         (LeaseTerms(), Limits(time=30.0), "the session's limit of time was reached"),
     ],
     ids=["lease", "time"],
