@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote
 
+from helpers.desks import PATIENCE
+
 REVISION = "0123456789abcdef0123456789abcdef01234567"
 
 
@@ -118,7 +120,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._head(206 if start else 200, len(data) - start)
         self.wfile.write(data[start : start + min(cut, 100_000)])
         if one.holds is not None:
-            one.holds.wait(30)
+            one.holds.wait(PATIENCE)
         self.wfile.write(data[start + min(cut, 100_000) : start + cut])
         self.close_connection = True
         return None

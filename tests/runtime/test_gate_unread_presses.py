@@ -62,7 +62,7 @@ def test_a_menu_outside_of_its_silent_window_is_read(tmp_path: Path) -> None:
         for action in (Press(("d",)), Type("d")):
             assert not hands.perform(action, hands.observe()).outcome.ok
         hands.perform(Press(("r",)), hands.observe())
-        until(chosen.exists, "what harms nothing is chosen")
+        until(lambda: chosen.exists() and chosen.read_text() != "", "what harms nothing is chosen")
         assert chosen.read_text() == "_Rename\n"
     finally:
         program.kill()

@@ -57,8 +57,10 @@ def hands(tmp_path_factory: pytest.TempPathFactory) -> Generator[ProcessHands]:
 
 def test_text_goes_into_the_program(hands: ProcessHands) -> None:
     assert do(hands, Type("echo typed > typed.txt\n")).ok
-    until((hands.workspace / "typed.txt").exists, "the terminal writes the file")
-    assert (hands.workspace / "typed.txt").read_text() == "typed\n"
+    typed = hands.workspace / "typed.txt"
+    # A shell makes the file before it writes it.
+    until(lambda: typed.exists() and typed.read_text() != "", "the terminal writes the file")
+    assert typed.read_text() == "typed\n"
 
 
 def test_tools_work_in_the_workspace(hands: ProcessHands) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from helpers import model_hub
+from helpers.desks import PATIENCE
 from helpers.gguf_models import model_with_projector
 from helpers.model_hub import Hub, Repository, hub
 from helpers.small_checkpoints import write_folder
@@ -146,7 +147,7 @@ def test_a_stop_is_heard_and_two_do_not_write_to_one_file(
         get(make_plan(REF), threading.Event(), silent)
     stop.set()
     repository.holds.set()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert ends == ["stopped"]
     _no_half_model()
 
@@ -165,7 +166,7 @@ def _given_up(repository: Repository) -> None:
     _until(lambda: _begun() == FIRST)
     stop.set()
     repository.holds.set()
-    thread.join(20)
+    thread.join(PATIENCE)
     repository.holds = None
 
 
@@ -199,7 +200,7 @@ def test_two_models_whose_names_begin_alike_are_fetched_at_once(
         assert get(make_plan(REF, "Tiny-2.5-7B"), threading.Event(), silent).is_file()
     finally:
         held.set()
-        thread.join(20)
+        thread.join(PATIENCE)
     names = [model.name for model in catalogue.installed()]
     assert names == ["nano", "Tiny-2.5-3B", "Tiny-2.5-7B"]
     assert not [name for name in _left() if name.endswith(".lock")]
@@ -267,7 +268,7 @@ def test_a_full_disk_is_said_and_not_left_full(
     try:
         _until(lambda: (out / "full").exists())
         repository.holds.set()
-        assert process.wait(30) == 0
+        assert process.wait(PATIENCE) == 0
     finally:
         process.kill()
         process.wait()
@@ -288,7 +289,7 @@ def test_a_person_is_asked_with_the_licence_in_sight(answer: str, code: int, the
     assert b"apache-2.0" in said
     assert there.ranges() == []
     os.write(person, answer.encode())
-    assert process.wait(30) == code
+    assert process.wait(PATIENCE) == code
     os.close(person)
     assert bool(there.ranges()) == (code == 0)
 
@@ -496,7 +497,7 @@ def _begun() -> int:
 
 
 def _until(state: object) -> None:
-    ends = time.monotonic() + 30
+    ends = time.monotonic() + PATIENCE
     while not state():  # type: ignore[operator]
         assert time.monotonic() < ends, "it did not come to that"
         time.sleep(0.02)
