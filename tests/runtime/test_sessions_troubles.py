@@ -249,9 +249,11 @@ def test_nobody_disturbs_a_checkpoint_that_is_made() -> None:
 
 
 def test_a_host_that_is_silent_has_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions_link, "_ANSWER_SECONDS", 0.5)
     with session() as record:
-        with HostLink(record.id) as link:
+        with monkeypatch.context() as hurried:
+            hurried.setattr(sessions_link, "_ANSWER_SECONDS", 0.5)
+            link = HostLink(record.id)
+        with link:
             os.kill(record.host, signal.SIGSTOP)
             try:
                 for request in (Pause(), Resume()):
