@@ -120,6 +120,6 @@ def test_sed_that_may_do_more_asks(program: str) -> None:
     "line", ["awk '/" + "[^a]" * 900 + "' notes.txt", "sed 's/" + r"[^\t]" * 700 + "' notes.txt"]
 )
 def test_a_program_with_many_brackets_is_read_at_once(line: str, tmp_path: Path) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     assert classify(line, tmp_path).risk == "S-other"
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1

@@ -201,10 +201,10 @@ def test_every_verb(written: str, action: Action) -> None:
 
 
 def test_a_model_that_goes_on_with_empty_lines_costs_no_time() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     lines = "\n" * 40_000
     assert parsed(f"click(start_box='(0,0)'){lines}And so on.") == (Click(Point(0, 0)),)
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(

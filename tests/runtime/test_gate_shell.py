@@ -158,9 +158,9 @@ def test_a_program_that_names_files_itself_is_not_known(line: str, workspace: Pa
 
 def test_a_program_with_many_blocks_is_read_at_once(workspace: Path) -> None:
     blocks = (" " * 12 + "{}") * 60
-    began = time.monotonic()
+    began = time.process_time()
     assert classify(f"awk '1{{}}{blocks}|' notes.txt", workspace).risk == "S-other"
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 @pytest.mark.parametrize(

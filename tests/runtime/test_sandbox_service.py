@@ -456,10 +456,8 @@ def test_many_clients_are_served_beside_those_who_say_nothing(served: Served, ma
             found = list(workers.map(lambda text: said(served, made.id, "printf", text), texts))
         assert found == [(0, text, "") for text in texts]
         # They are not waited for for ever.
-        began = time.monotonic()
         silent[0].settimeout(60)
         assert silent[0].recv(1) == b""
-        assert time.monotonic() > began
     finally:
         for link in silent:
             link.close()
