@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from helpers.fakes import frame
@@ -14,6 +15,7 @@ from uitars_runtime.gate.policy_file import named
 from uitars_runtime.gate.rules import classify
 from uitars_runtime.hands.with_tools import WithTools
 from uitars_runtime.risk import Risk
+from uitars_runtime.tools import trial
 from uitars_runtime.tools.ladder import why_not
 from uitars_runtime.tools.rehearsal import rehearse
 from uitars_runtime.tools.toolbox import Toolbox
@@ -177,6 +179,12 @@ def test_no_addition_hides_a_change_and_a_link_says_where_it_leads(workspace: Pa
     assert "A l -> /etc" in told("ln -s /etc l; true $((1))", workspace)
 
 
-def test_a_trial_takes_no_more_than_its_quota(workspace: Path) -> None:
-    command = "for i in 1 2 3; do fallocate -l 500M f$i; done; sleep 5"
-    assert "the disk got fuller by more than 1 GiB" in told(command, workspace)[-1]
+def test_a_trial_takes_no_more_than_its_quota(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert trial._ALLOWED.disk == 1 << 30
+    # So much at once would end the trials of the tests beside this one, whose disk it is as well.
+    less = msgspec.structs.replace(trial._ALLOWED, disk=64 << 20)
+    monkeypatch.setattr(trial, "_ALLOWED", less)
+    command = "for i in 1 2 3; do fallocate -l 32M f$i; done; sleep 60"
+    assert "the disk got fuller by more than 64 MiB" in told(command, workspace)[-1]
