@@ -108,6 +108,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "signs:keys": ("text.signs:read_keys", always([])),
     "splitting:circle": ("text.splitting:_circle", always(None)),
     "splitting:is_selection": ("text.splitting:_is_selection", always(False)),
+    "splitting:begins": ("text.splitting:_begins", always(False)),
     "splitting:is_covered": ("text.splitting:_is_covered", always(False)),
     "splitting:between_letters": ("text.splitting:_between_letters", always(False)),
     "splitting:may_be_letters": ("text.splitting:_may_be_letters", always(False)),
@@ -118,6 +119,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "candidates:bullets": ("candidates:_is_bullet", always(False)),
     "candidates:bars": ("candidates:_is_bar", always(False)),
     "candidates:fields": ("candidates:_holds_field", always(False)),
+    "candidates:cards": ("candidates:_may_be_ticked", always(False)),
     "candidates:highlights": ("candidates:_is_highlight", always(False)),
     "candidates:keys": ("candidates:_is_key", always(False)),
     "patches": ("eyes:patches", always([])),
@@ -139,6 +141,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "labels": ("eyes:named", list),
     "labels:far": ("naming:_far_labels", always({})),
     "labels:cells": ("naming:_cells", always({})),
+    "labels:upon": ("naming:_is_upon", always(False)),
     "labels:blocks": ("naming:_block_of", alone),
     "labels:between": ("naming:_between", always(False)),
 }

@@ -8,7 +8,7 @@ reader's business.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -80,7 +80,8 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidate]:
-    """Every candidate of a screen; each line is in one, or in two when its mark is apart."""
+    """Every candidate of a screen; each line is in one, or in two when its mark is apart or in a
+    frame with it."""
     shapes = [
         shape
         for shape in shapes
@@ -89,9 +90,10 @@ def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidat
     frames = {line: _tight_frame(line, lines, shapes) for line in lines}
     used = {frame.box for frame in frames.values() if frame}
     marks = _marks(lines, [shape for shape in shapes if shape.box not in used])
+    framed = {shape.box for shape in shapes if shape.framed}
     found: list[Candidate] = []
     for line in lines:
-        found += _of_line(line, frames[line], marks.get(line))
+        found += _of_line(line, frames[line], marks.get(line), framed)
     taken = used | {candidate.mark for candidate in found if candidate.kind is Kind.BOXED}
     found += [
         Candidate(
@@ -107,14 +109,17 @@ def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidat
     return found
 
 
-def _of_line(line: Line, frame: Proposal | None, mark: Box | None) -> Iterable[Candidate]:
+def _of_line(
+    line: Line, frame: Proposal | None, mark: Box | None, framed: Collection[Box]
+) -> Iterable[Candidate]:
+    """`framed`: shapes that are drawn all around."""
     alone = Candidate(kind=Kind.LINE, box=line.box, text=line.text, words=line.box)
     if frame:
         inner = mark if mark and holds(frame.box, mark) else None
         yield msgspec.structs.replace(
             alone, kind=Kind.BOXED, box=frame.box, mark=inner, frame=frame.frame
         )
-        if mark is inner:
+        if mark is inner and not _may_be_ticked(mark, framed):
             return
     if mark:
         box = union(mark, line.box)
@@ -123,6 +128,12 @@ def _of_line(line: Line, frame: Proposal | None, mark: Box | None) -> Iterable[C
         if frame or not marked.apart:
             return
     yield alone
+
+
+def _may_be_ticked(mark: Box | None, framed: Collection[Box]) -> bool:
+    """Whether a mark before words in a frame may be the tick box of a card, and not the icon of a
+    button: the reader is asked about both."""
+    return mark in framed
 
 
 def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) -> Proposal | None:

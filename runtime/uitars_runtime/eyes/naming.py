@@ -81,19 +81,27 @@ def _cells(
     taken = [element for element in worded if element.role in TAKEN]
     low = [element for element in elements if element.box.height <= ONE_LINE]
     tall = {at for at, element in enumerate(elements) if element.box.height > ONE_LINE}
-    beside = [one for one in taken if one.role in CELLS or _is_left_of_any(one, low)]
+    free = [one for one in low if not one.text]
+    beside = [one for one in taken if one.role in CELLS or _is_at_any(one, low, free)]
     return _nearest(elements, beside, {*known, *tall})[0]
 
 
-def _is_left_of_any(words: Element, widgets: Sequence[Element]) -> bool:
-    """Whether it stands in the row of a widget: what leads elsewhere is the label of nothing below
-    it."""
-    return any(
-        _is_labelled(one)
-        and words.box.right <= one.box.left + 4
-        and words.box.top < one.box.center.y < words.box.bottom
-        for one in widgets
+def _is_at_any(words: Element, widgets: Sequence[Element], empty: Sequence[Element]) -> bool:
+    """Whether it stands in the row of a widget, or begins right above an empty one: other words
+    that lead elsewhere are the label of nothing below them."""
+    return any(_is_labelled(one) and _is_left_of(words.box, one.box) for one in widgets) or any(
+        _is_labelled(one) and _is_upon(words.box, one.box) for one in empty
     )
+
+
+def _is_left_of(words: Box, box: Box) -> bool:
+    return words.right <= box.left + 4 and words.top < box.center.y < words.bottom
+
+
+def _is_upon(words: Box, box: Box) -> bool:
+    gap = box.top - words.bottom
+    begins = abs(words.left - box.left) <= max(8, words.height // 2) and words.right <= box.right
+    return begins and -4 <= gap <= words.height
 
 
 def _nearest(

@@ -151,9 +151,10 @@ def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> 
         for candidate, element in zip(candidates, elements, strict=True)
         if element.role in _WEARERS
     }
-    for candidate, element in zip(candidates, elements, strict=True):
+    unlikely = _unlikely(candidates, elements)
+    for row, (candidate, element) in enumerate(zip(candidates, elements, strict=True)):
         ticked = element.role in {Role.CHECKBOX, Role.RADIO}
-        if element.role is Role.OTHER or (candidate.apart and not ticked):
+        if element.role is Role.OTHER or (candidate.apart and not ticked) or row in unlikely:
             continue
         if candidate.kind is Kind.BARE and candidate.box in worn:
             continue
@@ -166,6 +167,24 @@ def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> 
             found.append(msgspec.structs.replace(element, box=candidate.words))
         else:
             found.append(element)
+    return found
+
+
+def _unlikely(candidates: Sequence[Candidate], elements: Sequence[Element]) -> set[int]:
+    """The rows of those that are not what is there: of a mark with its words, and the frame around
+    them, the one that is less sure, which is the mark where it is none that is ticked."""
+    boxed = {
+        (candidate.words, candidate.mark): row
+        for row, candidate in enumerate(candidates)
+        if candidate.kind is Kind.BOXED and candidate.mark
+    }
+    found: set[int] = set()
+    for row, candidate in enumerate(candidates):
+        around = boxed.get((candidate.words, candidate.mark))
+        if candidate.kind is Kind.MARKED and around is not None:
+            surer = elements[row].confidence > elements[around].confidence
+            ticked = elements[row].role in {Role.CHECKBOX, Role.RADIO}
+            found.add(around if ticked and surer else row)
     return found
 
 

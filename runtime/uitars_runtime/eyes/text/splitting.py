@@ -7,7 +7,7 @@ the lines say is not looked at.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -47,6 +47,8 @@ LETTERS_APART = 0.16
 """Blank columns, in the same measure, that are more than what letters leave between them."""
 NEAR = 4
 """Pixels around a box of text within which frames may cut it."""
+SQUARE = 2
+"""Pixels by which the sides of a square differ, at most."""
 FRAME_HEIGHT = 0.6
 """A frame this tall, in the same measure, is no word of the line."""
 CERTAIN = 0.85
@@ -105,13 +107,18 @@ def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[
     typed = pitch_of(mask).fixed
     free = np.ones(box.width, dtype=np.bool_)
     around = [frame for frame in _frames_around(box, shapes) if frame.height <= 2 * box.height]
+    if leading := _circle(mask, 0, 0):
+        _block(free, leading[0] - 1, leading[1] + 1)
     for shape in shapes:
         tall = shape.box.height / box.height
         if not shape.framed or not shape.box.top - 4 <= box.center.y <= shape.box.bottom + 4:
             continue
         left, right = shape.box.left - box.left, shape.box.right - box.left
         whole = shape.frame >= DRAWN
-        if _is_selection(shape.box, around):
+        # What begins before the line is no letter of it.
+        letters = 0 if whole or left < 0 else round(LETTERS_APART * box.height)
+        begins = _begins(shape.box, inked, left, right, max(3, letters))
+        if _is_selection(shape.box, around) and not (begins and tall < FRAME_HEIGHT):
             continue
         if typed and not whole and is_mark(shape.box):
             continue  # Letters of one width stand apart from each other.
@@ -121,21 +128,25 @@ def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[
         touching = shape.frame < ROUNDED and shape.box.width < LONG * shape.box.height
         if touching and _is_spaced(inked, left, right, SPACE * box.height):
             continue
-        # What begins before the line is no letter of it.
-        letters = 0 if whole or left < 0 else round(LETTERS_APART * box.height)
         space = max(3, (right - left) // 5, letters)
-        may_be = tall >= (LOWEST_MARK if whole else MARK_HEIGHT)
+        may_be = tall >= (LOWEST_MARK if whole or (begins and around) else MARK_HEIGHT)
         if is_mark(shape.box) and may_be and _stands_apart(inked, left, right, space):
             if _is_all(inked, left, right):
                 continue  # What the detector takes for words is read: "8" is as round as a circle.
             _block(free, left - 1, right + 1)
         elif tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
-            for side in (left, right - 2):
-                covered = tall > COVERING and _is_covered(scene, box, inked, side)
-                letters = shape.frame < CERTAIN and _between_letters(inked, side)
-                if not covered and not letters:
-                    _block(free, side - 1, side + 3)
+            for side in _sides(scene, box, inked, shape):
+                _block(free, side - 1, side + 3)
     return [columns_of(box, first, last) for first, last in runs(free, gap=1) if last - first >= 4]
+
+
+def _sides(scene: Scene, box: Box, inked: NDArray[np.bool_], frame: Proposal) -> Iterator[int]:
+    """The sides of a frame, in columns of the box, that are drawn there and are no letters."""
+    tall = frame.box.height / box.height
+    for side in (frame.box.left - box.left, frame.box.right - box.left - 2):
+        covered = tall > COVERING and _is_covered(scene, box, inked, side)
+        if not covered and not (frame.frame < CERTAIN and _between_letters(inked, side)):
+            yield side
 
 
 def _is_selection(block: Box, around: Sequence[Box]) -> bool:
@@ -144,6 +155,13 @@ def _is_selection(block: Box, around: Sequence[Box]) -> bool:
     Worth 7 right elements of 1,867 (-1 to 19), and no step.
     """
     return any(holds(frame, block) and block.height < 0.75 * frame.height for frame in around)
+
+
+def _begins(mark: Box, inked: NDArray[np.bool_], left: int, right: int, space: int) -> bool:
+    """Whether a square stands before all words of a line, so many blank columns from them."""
+    square = is_mark(mark) and abs(mark.width - mark.height) <= SQUARE
+    first = not inked[: max(0, left - 1)].any()
+    return square and first and _stands_apart(inked, left, right, space)
 
 
 def _is_covered(scene: Scene, box: Box, inked: NDArray[np.bool_], side: int) -> bool:
