@@ -176,7 +176,7 @@ def _unlikely(candidates: Sequence[Candidate], elements: Sequence[Element]) -> s
     boxed = {
         (candidate.words, candidate.mark): row
         for row, candidate in enumerate(candidates)
-        if candidate.kind is Kind.BOXED and candidate.mark
+        if candidate.kind is Kind.BOXED
     }
     found: set[int] = set()
     for row, candidate in enumerate(candidates):
