@@ -37,7 +37,7 @@ from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.edits.lines import alike, letters
 from uitars_runtime.element import Element, Role
-from uitars_runtime.forms.asked import MORE, SEVERAL, Deed, Reading
+from uitars_runtime.forms.asked import MORE, Deed, Reading
 from uitars_runtime.forms.clauses import is_named
 from uitars_runtime.forms.form import (
     FILLED,
@@ -53,10 +53,13 @@ from uitars_runtime.forms.form import (
 from uitars_runtime.privacy.words import is_about_a_secret
 from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
 
+_SEVERAL: Final = 3
+"""Things that are meant from which a reading may be told and asked about: it is seldom chance that
+reads so much, and the network does one or two things as well by itself."""
 _LIKELY: Final = 0.5
 """How likely all of a reading must be right so that it is asked whether it is, whatever the request
-calls the controls: of those of several things that leave nothing out and are less than sure 10 of
-14 are right, and 15 of 29 on forms as eyes see them."""
+calls the controls: of those of several things that leave nothing out and are less than sure 15 of
+20 are right, and 28 of 40 on forms as eyes see them."""
 _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
@@ -167,10 +170,10 @@ def _is_asked(request: str, reading: Reading, form: Sequence[Control]) -> bool:
     if reading.more >= MORE:
         return False
     likely, count = reading.confidence >= _LIKELY, len(reading.meant)
-    if count >= SEVERAL and likely and reading.whole:
+    if count >= _SEVERAL and likely and reading.whole:
         return True
-    leaves_out = count == SEVERAL - 1 and not (likely or reading.whole)
-    return (count >= SEVERAL or leaves_out) and not is_named(request, form, reading.meant)
+    leaves_out = count == _SEVERAL - 1 and not (likely or reading.whole)
+    return (count >= _SEVERAL or leaves_out) and not is_named(request, form, reading.meant)
 
 
 def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
