@@ -22,8 +22,10 @@ FILLED: tuple[Action | str, ...] = ("Name", Type("Ada"), "City", Type("Hull"))
 class Reader:
     """Reads that Ada is the name, Hull the city, and that OK is to be pressed."""
 
-    def __init__(self, confidence: float = 0.98, more: float = 0.0, *, whole: bool = True) -> None:
-        self._confidence, self._more, self._whole = confidence, more, whole
+    def __init__(
+        self, confidence: float = 0.98, more: float = 0.0, *, whole: bool = True, fills: bool = True
+    ) -> None:
+        self._confidence, self._more, self._whole, self._fills = confidence, more, whole, fills
 
     def reading(self, request: str, form: Sequence[Control]) -> Reading:
         places = {one.label: at for at, one in enumerate(form)}
@@ -32,7 +34,8 @@ class Reader:
             start = request.find(words)
             return Meant(places[label], Deed.VALUE, start, start + len(words))
 
-        meant = (value("Name", "Ada"), value("City", "Hull"), Meant(places["OK"], Deed.ON))
+        filled = (value("Name", "Ada"), value("City", "Hull")) if self._fills else ()
+        meant = (*filled, Meant(places["OK"], Deed.ON))
         return Reading(meant, self._confidence, self._more, self._whole)
 
 
@@ -48,11 +51,12 @@ class Reader:
         ((*FILLED, "OK"), Reader(confidence=0.6), False),
         ((*FILLED, "OK"), Reader(more=0.4), False),
         ((*FILLED, "OK"), Reader(whole=False), False),
+        (("OK",), Reader(fills=False), False),
     ],
     ids=[
         *("all", "in another order", "not sent", "a field left out", "the wrong way round"),
         *("thrown away", "not read surely", "perhaps more is asked for"),
-        "something is left out",
+        *("something is left out", "nothing is filled in"),
     ],
 )
 def test_what_a_form_was_given_is_seen(
