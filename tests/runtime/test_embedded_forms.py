@@ -483,6 +483,29 @@ def test_what_is_not_called_by_its_names_is_asked_about_however_unlikely(
     assert isinstance(found, AskUser if asks else Rest)
 
 
+@pytest.mark.parametrize(
+    ("name", "seen", "words"),
+    [
+        ("", Element(Box(104, 42, 180, 62), Role.COMBO, "Ada Byron", "Ada Byron"), "Ada Byron"),
+        ("", Element(Box(104, 42, 112, 62), Role.TEXT, "6", "6"), "6"),
+        ("7 0 112/25", None, "7 O 112/25"),
+        ("8", None, "3.8"),
+    ],
+    ids=["as a list of its own", "as a number in its place", "as other letters", "in part"],
+)
+def test_a_value_may_be_seen_otherwise(
+    name: str, seen: Element | None, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = Meant(0, Deed.VALUE, 0, len(words))
+    reads(monkeypatch, said, meant("Save", Deed.ON))
+    screen = Screen()
+    screen.task = f"{words}, save"
+    assert [screen.next() for _ in range(3)] == [middle(1), MARKED, Type(words)]
+    screen.now("Name", text=name)
+    screen.open = () if seen is None else (seen,)
+    assert screen.next() == middle(6)
+
+
 ADA, SWEDEN = meant("Name", Deed.VALUE, "Ada Byron"), meant("Country", Deed.VALUE, "Sweden")
 FIRST = f"“Name”: “Ada Byron”. “Country”: “Sweden”. Press “Save”. {MEANT}"
 

@@ -208,8 +208,8 @@ def _called(said: str, lines: Sequence[str]) -> list[int]:
             at for at, line in enumerate(lines) if plain(_AMOUNT.sub("", bare(line))) == wanted
         ]
         holding = [at for at, line in enumerate(lines) if occurrences(line, wanted)]
-        wished = _seen(wanted)
-        tight = [at for at, line in enumerate(lines) if wished and wished == _seen(line)]
+        wished = as_seen(wanted)
+        tight = [at for at, line in enumerate(lines) if wished and wished == as_seen(line)]
         for found in (same, holding, tight):
             if found:
                 return found if len(found) == 1 else []
@@ -253,7 +253,7 @@ def letters(text: str) -> str:
     return re.sub(r"\W+", "", text).casefold()
 
 
-def _seen(text: str) -> str:
+def as_seen(text: str) -> str:
     """Its letters as eyes may read them."""
     return letters(text).translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w")
 

@@ -18,7 +18,7 @@ from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
 from uitars_runtime.forms.form import STATEFUL, Control, Kind, controls, groups
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.forms.told import told
-from uitars_runtime.geometry import Point
+from uitars_runtime.geometry import Box, Point
 from uitars_runtime.intent import MEANT
 from uitars_runtime.sums.reading import in_figures
 
@@ -35,13 +35,17 @@ class Want(msgspec.Struct, frozen=True):
     """What is meant for a control."""
 
     control: Control
-    at: Point
+    box: Box
     """Where it stood at first."""
     deed: Deed
     value: str
     start: int
     end: int
     """The letters of the request that say so."""
+
+    @property
+    def at(self) -> Point:
+        return self.box.center
 
 
 def wants_of(
@@ -109,4 +113,4 @@ def _want(request: str, one: Meant, control: Control, elements: Sequence[Element
     said = request[one.start : one.end]
     value = in_figures(said) if control.kind is Kind.FIELD else said
     start, end = (one.start, one.end) if said else (0, len(request))
-    return Want(control, elements[control.element].box.center, one.deed, value, start, end)
+    return Want(control, elements[control.element].box, one.deed, value, start, end)

@@ -35,7 +35,7 @@ from uitars_runtime.backends.embedded.requests.form_plan import (
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
 from uitars_runtime.backends.embedded.situation import Came
-from uitars_runtime.edits.lines import alike, letters
+from uitars_runtime.edits.lines import alike, as_seen, letters
 from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import MORE, Deed, Reading
 from uitars_runtime.forms.clauses import is_named
@@ -196,7 +196,9 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
                 task.opened = tuple(elements) if here.kind is Kind.LIST else None
             continue
         elif task.begun and (
-            _came_about(task, want, here, rest.steps) or _lost(want, here, form, rest.steps)
+            _came_about(task, want, here, rest.steps)
+            or _shows(task, want, elements)
+            or _lost(want, here, form, rest.steps)
         ):
             task.onward()
             continue
@@ -283,7 +285,8 @@ def _came_about(task: _Task, want: Want, here: Control | None, steps: Sequence[S
         return True
     held = letters(here.holds)
     if here.kind is Kind.LIST:
-        return bool(held) and alike(letters(task.chosen), held)
+        chosen = letters(task.chosen)
+        return bool(held) and (alike(chosen, held) or held in chosen)
     if want.deed is Deed.EMPTY:
         return not held
     if here.kind is not Kind.FIELD:
@@ -292,7 +295,23 @@ def _came_about(task: _Task, want: Want, here: Control | None, steps: Sequence[S
     if not held:
         unread = len(wanted) <= _SHORT or is_about_a_secret(want.control.label)
         return bool(here.holds) or unread
-    return alike(wanted, held)
+    return _is_read(want.value, here.holds) or (len(wanted) <= _SHORT and held in wanted)
+
+
+def _shows(task: _Task, want: Want, elements: Sequence[Element]) -> bool:
+    """Whether the value of a field, or the entry that was chosen, stands in its place: eyes take
+    words in a field that has the keyboard, and the number of a spin box, for a list of their own,
+    and a list for a field."""
+    said = task.chosen if want.control.kind is Kind.LIST else want.value
+    if want.control.kind not in FILLED or not letters(said):
+        return False
+    shown = (one.text for one in elements if want.box.contains(one.box.center))
+    return any(letters(one) and _is_read(said, one) for one in shown)
+
+
+def _is_read(said: str, shown: str) -> bool:
+    """Whether words may be what eyes make of others."""
+    return alike(letters(said), letters(shown)) or as_seen(said) == as_seen(shown)
 
 
 def _lost(want: Want, here: Control | None, form: Sequence[Control], steps: Sequence[Step]) -> bool:
