@@ -116,8 +116,9 @@ def test_a_killed_guard_s_folder_is_swept_though_something_held_it_still() -> No
     os.kill(guard.pid, signal.SIGKILL)
     held.wait()
     assert not guard.close()
-    assert sweep() == 1
-    assert not guard.folder.exists()
+    sweep()
+    # A test beside may have begun to sweep it, too.
+    until(lambda: not guard.folder.exists(), "the folder is swept")
     holding.join()
 
 
