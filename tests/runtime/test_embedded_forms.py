@@ -414,14 +414,22 @@ def test_what_leaves_something_out_is_the_networks(monkeypatch: pytest.MonkeyPat
     assert isinstance(Screen().next(), Rest)
 
 
-@pytest.mark.parametrize(("confidence", "kind"), [(0.84, Rest), (0.86, Entry)])
-def test_one_thing_is_done_where_it_is_sure(
+@pytest.mark.parametrize(("confidence", "asks"), [(0.84, True), (0.86, False)])
+def test_several_things_are_done_where_they_are_sure(
+    confidence: float, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    several = (meant("News", Deed.OFF), meant("Large", Deed.ON), meant("Save", Deed.ON))
+    reads(monkeypatch, *several, confidence=confidence)
+    assert isinstance(Screen().next(), AskUser if asks else Click)
+
+
+@pytest.mark.parametrize(("confidence", "kind"), [(0.91, Rest), (0.93, Entry)])
+def test_one_thing_has_to_be_surer_than_many(
     confidence: float, kind: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads(monkeypatch, meant("News", Deed.OFF), confidence=confidence)
-    found = Screen().forms.next(Rest(TASK, 0, ()), Screen().shown)
-    assert isinstance(found, kind)
-    assert not isinstance(found, Entry) or isinstance(found.action, Click)
+    screen = Screen()
+    assert isinstance(screen.forms.next(screen.rest, screen.shown), kind)
 
 
 def test_what_is_likely_to_be_meant_is_asked_about_and_done_after_a_yes(

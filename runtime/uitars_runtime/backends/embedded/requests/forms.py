@@ -60,6 +60,8 @@ _LIKELY: Final = 0.5
 """How likely all of a reading must be right so that it is asked whether it is, whatever the request
 calls the controls: of those of several things that leave nothing out and are less than sure 16 of
 22 are right, and 29 of 44 on forms as eyes see them."""
+_ALONE: Final = 0.92
+"""How likely one thing must be read rightly that is all that is meant. Ours."""
 _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
@@ -157,8 +159,9 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
     said = question(wants)
     if not can_be_done(wants) or (said is None and not reading.is_sure):
         return none
-    if len(wants) == 1 and _is_so(wants[0], wants[0].control):
-        return none  # the network knows better whether it is, or only looks so
+    alone = wants[0] if len(wants) == 1 else None
+    if alone and (reading.confidence < _ALONE or _is_so(alone, alone.control)):
+        return none  # the network knows better whether it is so already, and what sends it
     asks = "" if reading.is_sure or said is None else said
     return msgspec.structs.replace(none, wants=wants, question=asks)
 
