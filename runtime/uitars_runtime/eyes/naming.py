@@ -81,16 +81,17 @@ def _cells(
     taken = [element for element in worded if element.role in TAKEN]
     low = [element for element in elements if element.box.height <= ONE_LINE]
     tall = {at for at, element in enumerate(elements) if element.box.height > ONE_LINE}
-    free = [one for one in low if not one.text]
-    beside = [one for one in taken if one.role in CELLS or _is_at_any(one, low, free)]
+    beside = [one for one in taken if one.role in CELLS or _is_at_any(one, low)]
     return _nearest(elements, beside, {*known, *tall})[0]
 
 
-def _is_at_any(words: Element, widgets: Sequence[Element], empty: Sequence[Element]) -> bool:
+def _is_at_any(words: Element, widgets: Sequence[Element]) -> bool:
     """Whether it stands in the row of a widget, or begins right above an empty one: other words
     that lead elsewhere are the label of nothing below them."""
-    return any(_is_labelled(one) and _is_left_of(words.box, one.box) for one in widgets) or any(
-        _is_labelled(one) and _is_upon(words.box, one.box) for one in empty
+    return any(
+        _is_left_of(words.box, one.box) or (not one.text and _is_upon(words.box, one.box))
+        for one in widgets
+        if _is_labelled(one)
     )
 
 

@@ -117,7 +117,7 @@ def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[
         whole = shape.frame >= DRAWN
         # What begins before the line is no letter of it.
         letters = 0 if whole or left < 0 else round(LETTERS_APART * box.height)
-        begins = _begins(shape.box, inked, left, right, max(3, letters))
+        begins = bool(around) and _begins(shape.box, inked, left, right, max(3, letters))
         if _is_selection(shape.box, around) and not (begins and tall < FRAME_HEIGHT):
             continue
         if typed and not whole and is_mark(shape.box):
@@ -129,7 +129,7 @@ def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[
         if touching and _is_spaced(inked, left, right, SPACE * box.height):
             continue
         space = max(3, (right - left) // 5, letters)
-        may_be = tall >= (LOWEST_MARK if whole or (begins and around) else MARK_HEIGHT)
+        may_be = tall >= (LOWEST_MARK if whole or begins else MARK_HEIGHT)
         if is_mark(shape.box) and may_be and _stands_apart(inked, left, right, space):
             if _is_all(inked, left, right):
                 continue  # What the detector takes for words is read: "8" is as round as a circle.
