@@ -7,6 +7,7 @@ Not here: what a request means for them (`asked.py`), how they are worked.
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -57,6 +58,12 @@ KINDS: Final[Mapping[Role, Kind]] = {
     Role.MENU_ITEM: Kind.MENU,
 }
 """What eyes take for a control."""
+DATE: Final = re.compile(
+    r"(?P<first>[dmy]*|\d*)(?P<mark>[./-])(?P<second>[dmy]+|\d+)(?P=mark)(?P<third>[dmy]*|\d*)",
+    re.IGNORECASE,
+)
+"""A date in figures, or the letters that say how one is written: "dd.mm.yyyy". Its first or last
+part is not seen where it is marked."""
 
 
 class Control(msgspec.Struct, frozen=True):
@@ -107,6 +114,12 @@ def _is_label(words: Control, found: Sequence[Control], elements: Sequence[Eleme
     return False
 
 
+def kind_of(element: Element) -> Kind | None:
+    """What eyes take for a control. A browser's field for a date has a button like a list's."""
+    kind = KINDS.get(element.role)
+    return Kind.FIELD if kind is Kind.LIST and DATE.match(element.text.strip()) else kind
+
+
 def is_form(form: Sequence[Control]) -> bool:
     """Whether there is something to fill in."""
     return not all(one.is_pressed for one in form)
@@ -125,7 +138,7 @@ def groups(form: Sequence[Control]) -> Iterator[list[int]]:
 
 def _controls(elements: Sequence[Element]) -> Iterator[Control]:
     for at, one in enumerate(elements):
-        kind = KINDS.get(one.role)
+        kind = kind_of(one)
         label = (one.name or one.text).strip()
         # Fields that are drawn pale are taken for such that cannot be used.
         if kind is not None and label and (kind in FILLED or not one.disabled):

@@ -15,7 +15,7 @@ import msgspec
 
 from uitars_runtime.agreement import agrees
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
-from uitars_runtime.backends.embedded.network.history import came_of
+from uitars_runtime.backends.embedded.requests.calendars import Picker, as_written, dates
 from uitars_runtime.backends.embedded.requests.entry import (
     LATE,
     Doing,
@@ -32,26 +32,30 @@ from uitars_runtime.backends.embedded.requests.form_plan import (
     question,
     wants_of,
 )
+from uitars_runtime.backends.embedded.requests.form_state import (
+    Tried,
+    came_about,
+    control_of,
+    is_lost,
+    is_so,
+    shows,
+)
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
-from uitars_runtime.backends.embedded.situation import Came
-from uitars_runtime.edits.lines import alike, as_seen, letters
+from uitars_runtime.edits.lines import letters
 from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import MORE, Deed, Reading
 from uitars_runtime.forms.clauses import is_named
 from uitars_runtime.forms.form import (
-    FILLED,
-    KINDS,
+    DATE,
     OFF,
-    ON,
-    STATEFUL,
     Control,
     Kind,
     controls,
     is_form,
 )
-from uitars_runtime.privacy.words import is_about_a_secret
-from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Step, Type, Wait
+from uitars_runtime.geometry import Point
+from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Type, Wait
 
 _SEVERAL: Final = 3
 """Things that are meant from which a reading may be told and asked about: it is seldom chance that
@@ -62,8 +66,6 @@ calls the controls: of those of several things that leave nothing out and are le
 22 are right, and 29 of 44 on forms as eyes see them."""
 _ALONE: Final = 0.92
 """How likely one thing must be read rightly that is all that is meant. Ours."""
-_SHORT: Final = 2
-"""Letters of a value that eyes often do not see."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
 """What eyes take the entries of an open list for."""
 
@@ -88,14 +90,15 @@ class _Task(msgspec.Struct):
     """What is left to do for it."""
     opened: tuple[Element, ...] | None = None
     """What was seen before its list was opened, until an entry is chosen."""
-    chosen: str = ""
-    """The entry."""
+    tried: Tried = msgspec.field(default_factory=Tried)
+    """What was done for it."""
     waited: bool = False
     """Whether it was looked again."""
 
     def onward(self) -> None:
         """To the next want."""
         self.at, self.begun, self.waited = self.at + 1, False, False
+        self.tried = Tried()
 
 
 class Forms:
@@ -160,7 +163,7 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
     if not can_be_done(wants) or (said is None and not reading.is_sure):
         return none
     alone = wants[0] if len(wants) == 1 else None
-    if alone and (reading.confidence < _ALONE or _is_so(alone, alone.control)):
+    if alone and (reading.confidence < _ALONE or is_so(alone, alone.control)):
         return none  # the network knows better whether it is so already, and what sends it
     asks = "" if reading.is_sure or said is None else said
     return msgspec.structs.replace(none, wants=wants, question=asks)
@@ -185,31 +188,53 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
         want = task.wants[task.at]
         if task.keys:
             return _entry(task, task.keys.pop(0), rest, elements)
-        here = _found(want, form, elements)
+        here = control_of(want, form, elements)
         if task.opened is not None:
             entry = _chosen(want, [*_new(elements, task.opened)])
             if entry is not None:
                 task.keys, task.opened = [Click(entry.box.center)], None
-                task.chosen, task.waited = entry.text, False
+                task.tried.chosen, task.waited = entry.text, False
                 continue
         elif not task.begun and here is not None:
             task.begun = True
-            if not _is_so(want, here):
+            if not is_so(want, here):
                 task.keys = [*_strokes(want, here, elements)]
                 task.opened = tuple(elements) if here.kind is Kind.LIST else None
+                if here.kind is Kind.FIELD and (said := dates(want.value)):
+                    task.keys, task.tried.picker = task.keys[:1], Picker(said, here.holds, elements)
             continue
         elif task.begun and (
-            _came_about(task, want, here, rest.steps)
-            or _shows(task, want, elements)
-            or _lost(want, here, form, rest.steps)
+            came_about(want, here, task.tried, rest.steps)
+            or shows(want, task.tried, elements)
+            or is_lost(want, here, form, rest.steps)
         ):
             task.onward()
+            continue
+        if keys := [*_dated(task, want, here, elements)]:
+            task.keys, task.waited = keys, False
             continue
         if task.waited:
             return _failed(task, want, here)
         task.waited = True
         return _entry(task, LATE, rest, elements)
     return Finish()
+
+
+def _dated(
+    task: _Task, want: Want, here: Control | None, elements: Sequence[Element]
+) -> Iterator[Doing]:
+    """What a person would do with a field for a date once it was clicked: choose in the month that
+    it opened, else type. A month may come late."""
+    if task.tried.picker is None:
+        return
+    if (at := task.tried.picker.next(elements)) is not None:
+        yield Click(at)
+    elif here is not None and not task.tried.picker.is_open and not task.tried.typed:
+        task.tried.typed = True
+        written = msgspec.structs.replace(
+            want, value=as_written(want.value, task.tried.picker.held)
+        )
+        yield from [*_strokes(written, here, elements)][1:]
 
 
 def _failed(task: _Task, want: Want, here: Control | None) -> Finish:
@@ -224,113 +249,11 @@ def _failed(task: _Task, want: Want, here: Control | None) -> Finish:
     return Finish("failure", f"{label} does not show {value}.")
 
 
-def _found(want: Want, form: Sequence[Control], elements: Sequence[Element]) -> Control | None:
-    """The control of a want as it is now: at its place, else by its name. Eyes take ticks of a list
-    for those of a menu once a row is marked."""
-
-    def away(control: Control) -> tuple[bool, bool, int]:
-        box = elements[control.element].box
-        across, down = abs(box.center.x - want.at.x), abs(box.center.y - want.at.y)
-        return not box.contains(want.at), control.label != want.control.label, across + down
-
-    found = [
-        one
-        for one in form
-        if (one.kind is want.control.kind or (one.is_pressed and want.control.is_pressed))
-        and (one.label == want.control.label or elements[one.element].box.contains(want.at))
-    ]
-    if want.control.kind in FILLED and not any(one.label == want.control.label for one in found):
-        return next(_renamed(want, elements), None)
-    if not found and want.control.kind in STATEFUL:
-        return next(
-            (
-                _ticked(want, elements[one.element], one)
-                for one in form
-                if one.kind is Kind.MENU and one.label == want.control.label
-            ),
-            None,
-        )
-    return min(found, key=away, default=None)
-
-
-def _renamed(want: Want, elements: Sequence[Element]) -> Iterator[Control]:
-    """What takes a value at the place of a want: while it is filled eyes may lose its name, or call
-    it by what it holds."""
-    for at, one in enumerate(elements):
-        if KINDS.get(one.role) is want.control.kind and one.box.contains(want.at):
-            yield msgspec.structs.replace(want.control, holds=one.text.strip(), element=at)
-
-
-def _ticked(want: Want, entry: Element, control: Control) -> Control:
-    holds = ON if entry.checked else OFF
-    return msgspec.structs.replace(control, kind=want.control.kind, holds=holds)
-
-
-def _is_so(want: Want, here: Control) -> bool:
-    """Whether a control is as it should be, to the letter."""
-    match want.deed:
-        case Deed.VALUE:
-            return want.value.casefold() == here.holds.casefold()
-        case Deed.ON | Deed.OFF if here.kind in STATEFUL:
-            return here.holds == (ON if want.deed is Deed.ON else OFF)
-        case _:
-            return False
-
-
-def _came_about(task: _Task, want: Want, here: Control | None, steps: Sequence[Step]) -> bool:
-    """Whether a control that was worked is as it should be, as far as eyes can tell: they misread
-    letters, dots stand for a password, and a short value is often not seen."""
-    if want.control.is_pressed:
-        return bool(steps) and came_of(steps[-1]) is not Came.UNCHANGED
-    if here is None:
-        return False
-    if _is_so(want, here):
-        return True
-    held = letters(here.holds)
-    if here.kind is Kind.LIST:
-        chosen = letters(task.chosen)
-        return bool(held) and (alike(chosen, held) or held in chosen)
-    if want.deed is Deed.EMPTY:
-        return not held
-    if here.kind is not Kind.FIELD:
-        return False
-    wanted = letters(want.value)
-    if not held:
-        unread = len(wanted) <= _SHORT or is_about_a_secret(want.control.label)
-        return bool(here.holds) or unread
-    return _is_read(want.value, here.holds) or (len(wanted) <= _SHORT and held in wanted)
-
-
-def _shows(task: _Task, want: Want, elements: Sequence[Element]) -> bool:
-    """Whether the value of a field, or the entry that was chosen, stands in its place: eyes take
-    words in a field that has the keyboard, and the number of a spin box, for a list of their own,
-    and a list for a field."""
-    said = task.chosen if want.control.kind is Kind.LIST else want.value
-    if want.control.kind not in FILLED or not letters(said):
-        return False
-    shown = (one.text for one in elements if want.box.contains(one.box.center))
-    return any(letters(one) and _is_read(said, one) for one in shown)
-
-
-def _is_read(said: str, shown: str) -> bool:
-    """Whether words may be what eyes make of others."""
-    return alike(letters(said), letters(shown)) or as_seen(said) == as_seen(shown)
-
-
-def _lost(want: Want, here: Control | None, form: Sequence[Control], steps: Sequence[Step]) -> bool:
-    """Whether something happened to a tick or a choice that eyes see no more, though its words
-    stand where they were: in a row that is marked they often miss it."""
-    if here is not None or want.control.kind not in STATEFUL:
-        return False
-    clicked = next((step for step in reversed(steps) if isinstance(step.action, Click)), None)
-    if clicked is None or came_of(clicked) is Came.UNCHANGED:
-        return False
-    return any(one.label == want.control.label for one in form)
-
-
 def _strokes(want: Want, here: Control, elements: Sequence[Element]) -> Iterator[Doing]:
     """What a person would do with a control. What a field holds may not have been read."""
-    yield Click(elements[here.element].box.center)
+    box = elements[here.element].box
+    first = Point(box.left + box.height // 2, box.center.y)  # of a date's parts
+    yield Click(first if DATE.match(here.holds) else box.center)
     if here.kind is Kind.FIELD:
         yield MARK_ALL
         yield Press(("delete",)) if want.deed is Deed.EMPTY else Type(want.value)
