@@ -160,6 +160,7 @@ def test_a_game_that_is_not_played_is_refused(games: Games) -> None:
         ("powers\nsokoban", "Nothing learns from the game 'sokoban': it is kept apart"),
         ("chess", "There is no game 'chess'"),
         ("", "names no game"),
+        ("\udcff", "is no text"),
         (None, "cannot be read"),
     ],
 )
@@ -168,7 +169,7 @@ def test_what_cannot_be_is_said_in_a_sentence(
 ) -> None:
     file = tmp_path / "games.txt"
     if names is not None:
-        file.write_text(names)
+        file.write_text(names, errors="surrogateescape")
     given = ["rl", "--env", "games", "--tasks", str(file), "--minutes", "1"]
     assert cli.main([*given, "--out", str(tmp_path / "run")]) == 2
     told = capsys.readouterr().err

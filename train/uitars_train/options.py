@@ -41,6 +41,14 @@ def contents(path: Path) -> bytes:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
 
 
+def words(path: Path) -> tuple[str, ...]:
+    """Of a text that somebody names. Raises `UsageError`."""
+    try:
+        return tuple(contents(path).decode().split())
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is no text.", "Save it as UTF-8.") from error
+
+
 def decoded(path: Path, kind: type[_T], wrong: str, hint: str = "") -> _T:
     """The JSON of a file that an option names. `wrong`: what is said of one that holds something
     else. Raises `UsageError`."""

@@ -42,6 +42,7 @@ from uitars_train.evaluate.kept import Kept
 from uitars_train.evaluate.last_look import LastLook, Look
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.evaluate.results import came_to_an_end
+from uitars_train.options import words
 from uitars_train.scratch import scratch
 
 SCALE: Final = 3
@@ -201,10 +202,7 @@ class Desk(msgspec.Struct, frozen=True):
 
 def read_tasks(path: Path) -> tuple[str, ...]:
     """Names of pages, one a line. Raises `UsageError` for none, for one twice, and for no page."""
-    try:
-        names = tuple(path.read_text("utf-8").split())
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {error}.") from error
+    names = words(path)
     if not names:
         raise UsageError(f"{path} names no task.")
     pages = html_folder()

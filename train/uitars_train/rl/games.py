@@ -22,7 +22,7 @@ from uitars_train.games.catalogue import GAMES, STEPS, Entry, chosen
 from uitars_train.games.page import GamePage
 from uitars_train.games.players.scripted import ScriptedPlayer
 from uitars_train.games.records import TamperedError
-from uitars_train.options import contents
+from uitars_train.options import words
 from uitars_train.rl.by_hands import ByHands
 from uitars_train.rl.environment import alive
 from uitars_train.rl.episodic import Episodic
@@ -37,7 +37,7 @@ def playable(path: Path | None) -> tuple[str, ...]:
     Raises `UsageError`."""
     if path is None:
         return tuple(name for name, entry in GAMES.items() if not entry.apart)
-    names = contents(path).decode().split()
+    names = words(path)
     if not names:
         raise UsageError(f"{path} names no game.")
     for entry in chosen(",".join(names)):
@@ -45,7 +45,7 @@ def playable(path: Path | None) -> tuple[str, ...]:
             raise UsageError(
                 f"Nothing learns from the game {entry.name!r}: it is kept apart for evaluation."
             )
-    return tuple(names)
+    return names
 
 
 def rewarded(entry: Entry, score: int) -> float:
