@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator
 from datetime import date
 from pathlib import Path
 
@@ -10,29 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uitars_runtime.backends.embedded.requests import forms
+from helpers.filled_pages import filled
 from uitars_runtime.backends.embedded.requests.calendars import Date, as_written, dates
-from uitars_runtime.backends.embedded.requests.entry import Entry
-from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.eyes.eyes import Eyes
-from uitars_runtime.forms.asked import Deed, Meant, Reading
-from uitars_runtime.forms.form import Control, Kind
-from uitars_runtime.frame import Frame, Size
 from uitars_runtime.types import (
-    Click,
-    DecidedBy,
-    Decision,
     Finish,
-    Observation,
-    Outcome,
-    Press,
-    Proposal,
-    Step,
-    Type,
-    Verdict,
 )
 
 FORMATS = ("%d %B %Y", "%B %d, %Y", "%b %d %Y", "%Y-%m-%d", "%d.%m.%Y", "the %dth of %B %Y")
@@ -106,23 +91,11 @@ def picker() -> str:
     return HEAD + links + FIELDS.format("readonly") + begun
 
 
-class Reader:
-    """Gives each control what a test says."""
-
-    def __init__(self, values: Mapping[str, str]) -> None:
-        self.values = values
-
-    def reading(self, request: str, form: Sequence[Control]) -> Reading:
-        found = (
-            (number, request.index(said), len(said))
-            for number, one in enumerate(form)
-            if one.kind is Kind.FIELD and (said := self.values.get(one.label))
-        )
-        meant = (Meant(number, Deed.VALUE, start, start + long) for number, start, long in found)
-        return Reading((*meant,), 0.99, 0.0, whole=True)
+def native() -> str:
+    return HEAD + FIELDS.format("type=date")
 
 
-PAGES = {"picker": picker, "native": lambda: HEAD + FIELDS.format("type=date")}
+PAGES = {"picker": picker, "native": native}
 
 
 @pytest.mark.parametrize(
@@ -144,28 +117,7 @@ def test_a_date_is_entered_as_its_field_takes_it(
     said: str,
     held: str,
 ) -> None:
-    monkeypatch.setattr(forms, "form_reader", lambda: Reader({"Name": "Lena", "Date": said}))
     (tmp_path / "page.html").write_text(PAGES[kind](), "utf-8")
-    page.open((tmp_path / "page.html").as_uri())
-    page.view(520, 480)
-    filling, task, steps = forms.Forms(), f"Lena, {said}", list[Step]()
-    for _ in range(20):
-        elements = eyes.look(Frame.of_png(page.picture()))
-        found = filling.next(Rest(task, 0, tuple(steps)), elements)
-        if isinstance(found, Finish):
-            break
-        assert isinstance(found, Entry)
-        match found.action:
-            case Click(at=at):
-                page.click(at.x, at.y)
-            case Type(text=text):
-                page.press(*text)
-            case Press(keys=("ctrl", "a")):
-                page.run("document.activeElement.select()")
-            case _:
-                pass
-        seen = Observation("0" * 64, Size(520, 480))
-        verdict = Verdict(Decision.ALLOW, DecidedBy.POLICY, "test", "")
-        outcome = Outcome(True, "done", changed=True)
-        steps.append(Step(0, seen, Proposal("", found.action, ""), verdict, outcome))
+    values = {"Name": "Lena", "Date": said}
+    assert isinstance(filled(page, eyes, tmp_path / "page.html", values, monkeypatch), Finish)
     assert page.run("return [n.value, d.value]") == ["Lena", held]

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from uitars_runtime.eyes.scene import Scene
-from uitars_runtime.eyes.shapes import Pixels
+from uitars_runtime.eyes.shapes import Pixels, inked_columns
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.eyes.text.recognition import Reading, Recognizer
 from uitars_runtime.geometry import Box, grown, holds, overlap
@@ -24,6 +24,8 @@ TALLEST: Final = 80
 SLIM: Final = 0.25
 """Width of a digit in its height, at least; strokes are slimmer."""
 WIDE: Final = 0.8
+DIGITS: Final = 4
+"""Of a number that stands alone, at most."""
 ROOM: Final = 0.3
 """Heights of nothing around a digit that stands alone, at least."""
 SURE_NUMBER: Final = 0.9
@@ -41,7 +43,7 @@ HIGH: Final = 0.25, 0.75
 MIDDLE: Final = 2
 """Pixels that they stand above or below the middle of the frame, at most."""
 _NUMBER: Final = re.compile(r"-?\d{1,5}(?:[.,]\d{1,3})?")
-_DIGIT: Final = re.compile("[0-9]")
+_DIGITS: Final = re.compile("[0-9]+")
 SURE_KEY: Final = 0.7
 """Confidence from which a sign read on a key counts."""
 _EASTERN: Final = str.maketrans("一二十（）：，×", "-=+():,×")
@@ -96,16 +98,24 @@ def _stands_in(frame: Box, ink: Box) -> bool:
 
 
 def _alone(recognizer: Recognizer, scene: Scene, lines: Sequence[Line]) -> list[Line]:
-    """The digits with nothing drawn near them."""
+    """The digits and short numbers with nothing drawn near them."""
     alone = [
         shape.box
         for shape in scene.shapes
         if LOWEST <= shape.box.height <= TALLEST
-        and SLIM <= shape.box.width / shape.box.height <= WIDE
+        and SLIM <= shape.box.width / shape.box.height <= DIGITS * WIDE
+        and (shape.box.width <= WIDE * shape.box.height or _is_parted(scene, shape.box))
         and not any(overlap(shape.box, line.box) for line in lines)
         and _is_alone(scene, shape.box)
     ]
-    return _read_surely(recognizer, scene, alone[:MOST], _DIGIT)
+    return _read_surely(recognizer, scene, alone[:MOST], _DIGITS)
+
+
+def _is_parted(scene: Scene, box: Box) -> bool:
+    """Whether it has gaps from top to bottom as between digits, which few icons have."""
+    columns = inked_columns(scene.ink(box))
+    parts = int(columns[0]) + int(np.count_nonzero(np.diff(columns.astype(np.int8)) > 0))
+    return 1 < parts <= DIGITS
 
 
 def _read_surely(

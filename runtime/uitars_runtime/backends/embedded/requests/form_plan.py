@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
+from uitars_runtime.backends.embedded.requests.sliders import number_of
 from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
 from uitars_runtime.forms.form import STATEFUL, Control, Kind, controls, groups
@@ -29,6 +30,7 @@ _NO: Final = re.compile(
     r"(?:(?:no|nope|nah|not quite|wait|sorry|actually)[,.!:]+ *)+", re.IGNORECASE
 )
 """Before what is to be otherwise."""
+_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 class Want(msgspec.Struct, frozen=True):
@@ -81,7 +83,7 @@ def corrected(
         return None
     wants = [one for one in kept if not any(_instead(other, one, form) for other in new)]
     wants = sorted([*wants, *new], key=lambda one: (one.control.is_pressed, one.at.y, one.at.x))
-    return tuple(wants) if can_be_done(wants) and question(wants) else None
+    return tuple(wants) if can_be_done(wants, elements) and question(wants) else None
 
 
 def _instead(new: Want, old: Want, form: Sequence[Control]) -> bool:
@@ -97,20 +99,26 @@ def _instead(new: Want, old: Want, form: Sequence[Control]) -> bool:
     return any(both <= {*group} for group in groups(form))
 
 
-def can_be_done(wants: Sequence[Want]) -> bool:
-    """Whether it is for code: something is filled in, at most one thing is pressed. A slider is the
-    network's."""
+def can_be_done(wants: Sequence[Want], elements: Sequence[Element]) -> bool:
+    """Whether it is for code: something is filled in, at most one thing is pressed."""
     pressed = sum(one.control.is_pressed for one in wants)
-    hard = any(
-        one.control.kind is Kind.SLIDER
-        or (one.control.kind is Kind.LIST and one.deed is Deed.EMPTY)
-        for one in wants
+    return (
+        pressed <= 1 and pressed < len(wants) and not any(_is_hard(one, elements) for one in wants)
     )
-    return pressed <= 1 and pressed < len(wants) and not hard
+
+
+def _is_hard(want: Want, elements: Sequence[Element]) -> bool:
+    """Whether a control is the network's: a slider that shows no number, or is to be at none, and a
+    list that is to be emptied."""
+    if want.control.kind is Kind.SLIDER:
+        return not _NUMBER.fullmatch(want.value) or number_of(want.box, elements) is None
+    return want.control.kind is Kind.LIST and want.deed is Deed.EMPTY
 
 
 def _want(request: str, one: Meant, control: Control, elements: Sequence[Element]) -> Want:
     said = request[one.start : one.end]
-    value = in_figures(said) if control.kind is Kind.FIELD else said
+    value = said if control.kind is Kind.LIST else in_figures(said)
+    if control.kind is Kind.SLIDER:
+        value = value.rstrip(" %")
     start, end = (one.start, one.end) if said else (0, len(request))
     return Want(control, elements[control.element].box, one.deed, value, start, end)

@@ -13,6 +13,7 @@ import msgspec
 from uitars_runtime.backends.embedded.network.history import came_of
 from uitars_runtime.backends.embedded.requests.calendars import Picker
 from uitars_runtime.backends.embedded.requests.form_plan import Want
+from uitars_runtime.backends.embedded.requests.sliders import Slide
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.edits.lines import alike, as_seen, letters
 from uitars_runtime.element import Element
@@ -34,6 +35,7 @@ class Tried(msgspec.Struct):
     """Of its date, ..."""
     typed: bool = False
     """... which was typed."""
+    slide: Slide | None = None
 
 
 def control_of(want: Want, form: Sequence[Control], elements: Sequence[Element]) -> Control | None:
@@ -117,6 +119,8 @@ def shows(want: Want, tried: Tried, elements: Sequence[Element]) -> bool:
     """Whether the value of a field, or the entry that was chosen, stands in its place: eyes take
     words in a field that has the keyboard, and the number of a spin box, for a list of their own,
     and a list for a field."""
+    if tried.slide is not None:
+        return tried.slide.is_shown(elements)
     said = tried.chosen if want.control.kind is Kind.LIST else want.value
     if want.control.kind not in FILLED or not letters(said):
         return False

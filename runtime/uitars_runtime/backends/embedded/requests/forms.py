@@ -40,6 +40,7 @@ from uitars_runtime.backends.embedded.requests.form_state import (
     is_so,
     shows,
 )
+from uitars_runtime.backends.embedded.requests.sliders import Slide
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
 from uitars_runtime.edits.lines import letters
@@ -160,7 +161,7 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
         return none
     wants = tuple(wants_of(rest.task, reading, form, elements))
     said = question(wants)
-    if not can_be_done(wants) or (said is None and not reading.is_sure):
+    if not can_be_done(wants, elements) or (said is None and not reading.is_sure):
         return none
     alone = wants[0] if len(wants) == 1 else None
     if alone and (reading.confidence < _ALONE or is_so(alone, alone.control)):
@@ -171,12 +172,13 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
 
 def _is_asked(request: str, reading: Reading, form: Sequence[Control]) -> bool:
     """Whether a person is asked if a reading that is not sure is right. Else it is the network's,
-    which does one or two things as well by itself, and several that are called what the screen
-    calls them. Of 44 others among a hundred forms it did three, and claimed 26 more."""
+    which does one or two things as well by itself, but not slide, and several that are called what
+    the screen calls them. Of 44 others among a hundred forms it did three, and claimed 26 more."""
     if reading.more >= MORE:
         return False
     likely, count = reading.confidence >= _LIKELY, len(reading.meant)
-    if count >= _SEVERAL and likely and reading.whole:
+    slides = any(form[one.control].kind is Kind.SLIDER for one in reading.meant)
+    if (slides or count >= _SEVERAL) and likely and reading.whole:
         return True
     leaves_out = count == _SEVERAL - 1 and not (likely or reading.whole)
     return (count >= _SEVERAL or leaves_out) and not is_named(request, form, reading.meant)
@@ -197,7 +199,9 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
                 continue
         elif not task.begun and here is not None:
             task.begun = True
-            if not is_so(want, here):
+            if here.kind is Kind.SLIDER:
+                task.tried.slide = Slide(elements[here.element].box, float(want.value))
+            elif not is_so(want, here):
                 task.keys = [*_strokes(want, here, elements)]
                 task.opened = tuple(elements) if here.kind is Kind.LIST else None
                 if here.kind is Kind.FIELD and (said := dates(want.value)):
@@ -210,7 +214,7 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
         ):
             task.onward()
             continue
-        if keys := [*_dated(task, want, here, elements)]:
+        if keys := [*_further(task, want, here, elements)]:
             task.keys, task.waited = keys, False
             continue
         if task.waited:
@@ -220,11 +224,13 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
     return Finish()
 
 
-def _dated(
+def _further(
     task: _Task, want: Want, here: Control | None, elements: Sequence[Element]
 ) -> Iterator[Doing]:
-    """What a person would do with a field for a date once it was clicked: choose in the month that
-    it opened, else type. A month may come late."""
+    """What a person would do once it is seen what came of the last step: slide on; choose in the
+    month that a field for a date opened, else type. A month may come late."""
+    if task.tried.slide is not None and (nudge := task.tried.slide.next(elements)) is not None:
+        yield nudge
     if task.tried.picker is None:
         return
     if (at := task.tried.picker.next(elements)) is not None:

@@ -1,0 +1,89 @@
+"""A slider that shows its number: it is clicked where that should be, and nudged by keys to it.
+
+Not here: sliders that show none, for then nobody can tell where they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from uitars_runtime.element import Element
+from uitars_runtime.geometry import Box, Point, gap_across
+from uitars_runtime.types import Click, Press
+
+_NUMBER: Final = re.compile(r"(?<![\w.,])-?\d+(?:\.\d+)?(?![\d.,]\d)")
+_BESIDE: Final = 60
+"""Pixels from a slider to its number at most, across; the number of a longer one stands above its
+knob."""
+_ABOVE: Final = 2.0
+"""Heights of a slider within which a number above or below is its own. Ours."""
+_CLICKS, _KEYS = 5, 12
+"""Tries at most. Ours."""
+_PERCENT: Final = 100.0
+"""What most go up to."""
+_NEAR: Final = 3
+"""Pixels of a slider that a click may miss by, where keys go on."""
+
+
+def number_of(slider: Box, elements: Sequence[Element]) -> float | None:
+    """What a slider shows: the one number in the words beside, above or below it."""
+    found = [
+        (gap_across(one.box, slider) + abs(one.box.center.y - slider.center.y), float(numbers[0]))
+        for one in elements
+        if _is_beside(one.box, slider) and len(numbers := _NUMBER.findall(one.text)) == 1
+    ]
+    return min(found)[1] if found else None
+
+
+def _is_beside(box: Box, slider: Box) -> bool:
+    across, apart = gap_across(box, slider), abs(box.center.y - slider.center.y)
+    if apart < max(box.height, slider.height) / 2:
+        return across <= _BESIDE and not slider.contains(box.center)
+    return across < 0 and apart <= _ABOVE * slider.height
+
+
+class Slide:
+    """One slider on its way to a number."""
+
+    def __init__(self, track: Box, wanted: float) -> None:
+        self._track, self._wanted = track, wanted
+        self._tried: list[tuple[int, float]] = []
+        """Where it was clicked, and what it showed then."""
+        self._clicked: int | None = None
+        self._keys = 0
+
+    def is_shown(self, elements: Sequence[Element]) -> bool:
+        return number_of(self._track, elements) == self._wanted
+
+    def next(self, elements: Sequence[Element]) -> Click | Press | None:
+        """What is done next; None where it does not come nearer."""
+        shown = number_of(self._track, elements)
+        if shown is None or self._keys >= _KEYS:
+            return None
+        if self._clicked is not None:
+            self._tried.append((self._clicked, shown))
+            self._clicked = None
+        at = self._place()
+        near = any(abs(at - place) <= _NEAR for place, _ in self._tried)
+        if near or len(self._tried) >= _CLICKS or self._keys:
+            self._keys += 1
+            return Press(("right" if shown < self._wanted else "left",))
+        self._clicked = at
+        return Click(Point(at, self._track.center.y))
+
+    def _place(self) -> int:
+        """Where the number should be, as it changed between the last two clicks; before, as if it
+        began with 0."""
+        left, wide = self._track.left, self._track.width
+        if len(self._tried) > 1:
+            (at, shown), (later, other) = self._tried[-2:]
+            pitch = (later - at) / (other - shown) if other != shown else 0.0
+            found = later + (self._wanted - other) * pitch
+        else:
+            most = _PERCENT
+            for at, shown in self._tried:
+                most = shown * wide / max(at - left, 1) or most
+            found = left + wide * self._wanted / most
+        return round(min(max(found, left + 1), self._track.right - 1))

@@ -1,0 +1,96 @@
+"""Sliders that show their number, and come to another one."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.filled_pages import filled
+from uitars_runtime.backends.embedded.requests.sliders import Slide, number_of
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
+from uitars_runtime.browser.page import Page
+from uitars_runtime.element import Element, Role
+from uitars_runtime.eyes.eyes import Eyes
+from uitars_runtime.geometry import Box
+from uitars_runtime.types import Click, Finish
+
+TRACK = Box(100, 50, 400, 66)
+
+
+def shown(number: float) -> list[Element]:
+    words = f"{number:g}"
+    return [Element(Box(410, 51, 440, 65), Role.TEXT, words, words)]
+
+
+@given(st.integers(-20, 50), st.integers(10, 1000), st.data())
+def test_any_number_of_a_slider_is_reached(least: int, range_: int, data: st.DataObject) -> None:
+    most, margin = least + range_, 8  # the knob is wide, and stays within
+    wanted, now = (data.draw(st.integers(least, most)) for _ in range(2))
+    slide = Slide(TRACK, wanted)
+    for _ in range(17):
+        if slide.is_shown(shown(now)):
+            return
+        step = slide.next(shown(now))
+        if isinstance(step, Click):
+            share = (step.at.x - TRACK.left - margin) / (TRACK.width - 2 * margin)
+            now = round(least + range_ * min(max(share, 0.0), 1.0))
+        elif step is not None:
+            now = min(max(now + (1 if step.keys == ("right",) else -1), least), most)
+        else:
+            break
+    assert slide.is_shown(shown(now))
+
+
+def test_one_that_does_not_move_is_left_alone_in_the_end() -> None:
+    slide = Slide(TRACK, 70)
+    steps = [slide.next(shown(30)) for _ in range(30)]
+    assert isinstance(steps[0], Click)
+    assert steps[-1] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "box", "number"),
+    [
+        ("30", Box(410, 51, 440, 65), 30),
+        ("30 %", Box(410, 51, 440, 65), 30),
+        ("up to 250 €", Box(100, 30, 180, 44), 250),
+        ("-2.5", Box(60, 51, 90, 65), -2.5),
+        ("0 to 100", Box(410, 51, 480, 65), None),
+        ("30", Box(600, 51, 620, 65), None),
+        ("30", Box(100, 90, 120, 104), None),
+        ("loud", Box(410, 51, 440, 65), None),
+    ],
+)
+def test_the_number_of_a_slider_stands_beside_it(
+    words: str, box: Box, number: float | None
+) -> None:
+    assert number_of(TRACK, [Element(box, Role.TEXT, words, words)]) == number
+
+
+@pytest.fixture(scope="module")
+def page() -> Generator[Page]:
+    with headless(*OWN_PAGES) as opened:
+        yield opened
+
+
+PAGE = """<!doctype html><meta charset=utf-8><title>Sound</title><style>
+body{font:16px Liberation Sans} input[type=range]{width:300px}</style>
+<p><label>Volume <input id=v type=range max=%d value=30 oninput="o.textContent=value">
+<output id=o>30</output></label>
+<p><label>Name <input id=n></label>"""
+
+
+@pytest.mark.parametrize(("most", "wanted"), [(100, "65"), (400, "120"), (100, "0")])
+def test_a_real_slider_comes_to_the_number_that_is_meant(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, wanted: str
+) -> None:
+    (tmp_path / "page.html").write_text(PAGE % most, "utf-8")
+    values = {"Volume": wanted, "Name": "Disco"}
+    ending = filled(page, Eyes(), tmp_path / "page.html", values, monkeypatch)
+    assert isinstance(ending, Finish)
+    assert page.run("return [v.value, n.value]") == [wanted, "Disco"]
