@@ -300,7 +300,7 @@ def test_a_network_learns_and_its_file_says_the_same(contact: Form, tmp_path: Pa
     for name in (reranker.FILE,):
         (folder / name).write_bytes((encoder.FOLDER / name).read_bytes())
     export(model, folder / form_reader.FILE)
-    assert (folder / form_reader.FILE).stat().st_size < 1_000_000
+    assert (folder / form_reader.FILE).stat().st_size < 2_000_000
     again = Points()
     start_from(again, folder / form_reader.FILE, "forms")
     for name, learned in model.own().items():
@@ -317,6 +317,30 @@ def test_a_network_learns_and_its_file_says_the_same(contact: Form, tmp_path: Pa
         # Activations have eight bits in the file.
         assert np.abs(np.exp(ours) - np.exp(theirs)).max() < 0.2
         assert (ours.argmax(-1) == theirs.argmax(-1)).mean() > 0.8
+
+
+def test_adapters_of_higher_rank_go_on_from_those_of_a_file(
+    contact: Form, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as lower:
+        lower.setattr("uitars_train.forms.model._RANK", 4)
+        begun = Points().eval()
+    for name, value in begun.own().items():
+        if name.endswith(".up"):
+            value.normal_(std=0.02)
+    export(begun, tmp_path / form_reader.FILE)
+    wider = Points().eval()
+    start_from(wider, tmp_path / form_reader.FILE, "forms")
+    pieces = encoder.word_pieces()
+    told = form_reader.read(contact.wishes[0].text, plain(contact, contact.wishes[0]).form, pieces)
+    assert told is not None
+    both = (_by_network(one, told, pieces) for one in (begun, wider))
+    for ours, theirs in zip(*both, strict=True):
+        assert np.abs(np.exp(ours) - np.exp(theirs)).max() < 0.05
+    monkeypatch.setattr("uitars_train.forms.model._RANK", 2)
+    narrower = Points()
+    with pytest.raises(UsageError, match="of another size"):
+        start_from(narrower, tmp_path / form_reader.FILE, "forms")
 
 
 def _by_file(path: Path, told: form_reader.Read, pieces: encoder.Pieces) -> list[np.ndarray]:

@@ -51,11 +51,11 @@ CHECKPOINT: Final = ".pt"
 class Adapted(nn.Module):
     """A frozen matrix with an adapter beside it."""
 
-    def __init__(self, base: nn.Linear) -> None:
+    def __init__(self, base: nn.Linear, rank: int) -> None:
         super().__init__()
         self.base = base.requires_grad_(requires_grad=False)
-        self.down = nn.Parameter(torch.randn(base.in_features, RANK) / base.in_features**0.5)
-        self.up = nn.Parameter(torch.zeros(RANK, base.out_features))
+        self.down = nn.Parameter(torch.randn(base.in_features, rank) / base.in_features**0.5)
+        self.up = nn.Parameter(torch.zeros(rank, base.out_features))
 
     def forward(self, states: Tensor) -> Tensor:
         found: Tensor = self.base(states) + SCALE * (states @ self.down) @ self.up
@@ -66,8 +66,8 @@ class AdaptedEncoder(nn.Module):
     """Rows of pieces (B, T, width), mask (B, T) and what else is told of them (B, T, seen) in; what
     is made for each piece, (B, T, WIDTH), out."""
 
-    def __init__(self, seen: int, bert: Any) -> None:
-        """`bert`: of transformers, without what it pools."""
+    def __init__(self, seen: int, bert: Any, rank: int = RANK) -> None:
+        """`bert`: of transformers, without what it pools. `rank`: of its adapters."""
         super().__init__()
         self.bert = bert.requires_grad_(requires_grad=False)
         width: int = self.bert.config.hidden_size
@@ -78,7 +78,7 @@ class AdaptedEncoder(nn.Module):
                 *((part, "dense") for part in (layer.attention.output, layer.intermediate)),
                 (layer.output, "dense"),
             ):
-                setattr(owner, name, Adapted(getattr(owner, name)))
+                setattr(owner, name, Adapted(getattr(owner, name), rank))
         self.told = nn.Linear(seen, width, bias=False)
         nn.init.zeros_(self.told.weight)
         self.first = nn.Linear(width + seen, WIDTH)

@@ -71,8 +71,9 @@ def export(
 
 
 def start_from(model: AdaptedEncoder, file: Path, name: str) -> None:
-    """Give a network the weights of its own that a file holds. `name`: as of `Writer`. Raises
-    `UsageError` where it holds others."""
+    """Give a network the weights of its own that a file holds; adapters of lower rank are the first
+    rows or columns of its own. `name`: as of `Writer`. Raises `UsageError` where it holds
+    others."""
     try:
         graph = onnx.ModelProto.FromString(file.read_bytes()).graph
     except Exception as error:  # protobuf raises classes of its own for every kind of bad file
@@ -88,6 +89,7 @@ def start_from(model: AdaptedEncoder, file: Path, name: str) -> None:
         array = np.asarray(numpy_helper.to_array(arrays[key]), np.float32)
         if (scale := arrays.get(f"{key}.scale")) is not None:
             array = _learned(array, numpy_helper.to_array(scale), own)
+        array = _widened(array, value.numpy(), own)
         if array.shape != tuple(value.shape):
             raise UsageError(f"“{key}” in {file} is of another size.", "Train from nothing.")
         found[own] = torch.tensor(array)
@@ -102,6 +104,14 @@ def _learned(codes: Floats, scale: Floats, own: str) -> Floats:
     if own.endswith(".up"):
         return values / SCALE
     return np.ascontiguousarray(values.T) if own.endswith(".weight") else values
+
+
+def _widened(array: Floats, begun: Floats, own: str) -> Floats:
+    """An adapter with the rank of another one, as which that was begun: what is added to its answer
+    is nothing yet."""
+    if own.endswith(".down"):
+        return np.concatenate([array, begun[:, array.shape[1] :]], 1)
+    return np.concatenate([array, begun[len(array) :]]) if own.endswith(".up") else array
 
 
 def _outside(weight: TensorProto, content: bytes, name: str) -> TensorProto:
