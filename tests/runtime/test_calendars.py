@@ -41,6 +41,11 @@ def test_a_date_is_understood_however_it_is_written(day: date, form: str) -> Non
         ("10.0.0.1", ()),
         ("version 1.2.3", ()),
         ("45 March", ()),
+        ("Friday the 4th of December", (Date(12, 4),)),
+        ("4 December 10:15", ()),
+        ("12/04/2026 10:15", ()),
+        ("call Ann on 4 December", ()),
+        ("4 December or 5 December", ()),
     ],
 )
 def test_a_date_may_have_two_readings_or_none(said: str, means: tuple[Date, ...]) -> None:
@@ -55,6 +60,7 @@ def test_a_date_may_have_two_readings_or_none(said: str, means: tuple[Date, ...]
         ("4 February 2027", "yyyy-mm-dd", "2027-02-04"),
         ("04/02/2027", "mm/dd/yyyy", "04/02/2027"),
         ("4 February 2027", "", "4 February 2027"),
+        ("4 February 2027 10:15", "mm/dd/yyyy, --:--", "4 February 2027 10:15"),
         ("4 February 2027", "1 January 2027", "4 February 2027"),
     ],
 )

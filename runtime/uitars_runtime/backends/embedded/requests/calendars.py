@@ -34,8 +34,11 @@ _CLICKS: Final = 30
 """On an open month at most. Ours."""
 _NUMBERS: Final = re.compile(r"(?<!\d)(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?!\d)")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_DAY: Final = re.compile(r"(?<!\d)([0-3]?\d)(?:st|nd|rd|th)?(?!\w)", re.IGNORECASE)
-_WORD: Final = re.compile(r"[a-z]{3,}", re.IGNORECASE)
+_DAY: Final = re.compile(r"([0-3]?\d)(?:st|nd|rd|th)?")
+_WORD: Final = re.compile(r"[^\s,.]+")
+_BETWEEN: Final = frozenset({"the", "of", "on"})
+_WEEK: Final = frozenset({"mon", "tue", "wed", "thu", "fri", "sat", "sun"})
+"""Beginnings of what days are called."""
 _ONWARD: Final = frozenset({"forward", "next", "right", ">", "›", "»", "→", "▶"})
 _BACK: Final = frozenset({"back", "backward", "previous", "prev", "left", "<", "‹", "«", "←", "◀"})
 
@@ -105,27 +108,32 @@ class _Month(NamedTuple):
 
 
 def dates(said: str) -> tuple[Date, ...]:
-    """What words may say, the likeliest first: "4 December", "Dec 4th, 2026", "2026-12-04", and
-    "12/04/2026", which has the day first in most countries and the month in some."""
-    numbers = _NUMBERS.search(said)
-    if numbers is not None:
+    """What words that are a date and no more may say, the likeliest first: "4 December", "Fri, Dec
+    4th, 2026", "2026-12-04", and "12/04/2026", which has the day first in most countries and the
+    month in some."""
+    if (numbers := _NUMBERS.fullmatch(said.strip())) is not None:
         return tuple(_in_numbers(*(numbers[at] for at in (1, 3, 4, 2))))
-    month = next(filter(None, map(_month, _WORD.findall(said))), None)
-    year = _YEAR.search(said)
-    day = _DAY.search(said.replace(year[0], " ") if year else said)
-    if month is None or day is None or not 1 <= int(day[1]) <= _DAYS:
+    words = [word.casefold() for word in _WORD.findall(said)]
+    words = [word for word in words if word not in _BETWEEN and word[:_LETTERS] not in _WEEK]
+    months = list(filter(None, map(_month, words)))
+    years = [int(word) for word in words if _YEAR.fullmatch(word)]
+    days = [int(found[1]) for word in words if (found := _DAY.fullmatch(word))]
+    if len(months) != 1 or len(days) != 1 or len(years) > 1 or not 1 <= days[0] <= _DAYS:
         return ()
-    return (Date(month, int(day[1]), int(year[0]) if year else None),)
+    whole = len(words) == len(months) + len(days) + len(years)
+    return (Date(months[0], days[0], years[0] if years else None),) if whole else ()
 
 
 def as_written(said: str, shown: str) -> str:
     """A date as the letters in its field say that it is written there ("dd.mm.yyyy"); what is said
     in figures stays."""
-    form = DATE.match(shown.strip())
+    form = DATE.fullmatch(shown.strip())
     letters = [form[part][:1].casefold() for part in ("first", "second", "third")] if form else []
-    if form is None or sorted(letters) != ["d", "m", "y"] or _NUMBERS.search(said):
+    found = dates(said)
+    in_figures = _NUMBERS.fullmatch(said.strip())
+    if form is None or sorted(letters) != ["d", "m", "y"] or in_figures or not found:
         return said
-    date = dates(said)[0]
+    date = found[0]
     year = date.year or _coming(date)
     parts = {"d": f"{date.day:02}", "m": f"{date.month:02}", "y": f"{year}"}
     return form["mark"].join(parts[letter] for letter in letters)
@@ -154,11 +162,11 @@ def _in_numbers(one: str, two: str, three: str, mark: str) -> Iterator[Date]:
 
 
 def _month(word: str) -> int | None:
-    """The month that a word names, whole or short, or but for a letter that eyes missed."""
-    low = word.casefold()
+    """The month that a word in small letters names, whole or short; eyes may have missed its first
+    or last letter."""
     for number, name in enumerate(_MONTHS, 1):
-        misread = len(low) > _LETTERS and low in (name[1:], name[:-1])
-        if misread or low in (name, name[:_LETTERS], name[: _LETTERS + 1]):
+        misread = len(word) > _LETTERS and word in (name[1:], name[:-1])
+        if misread or word in (name, name[:_LETTERS], name[: _LETTERS + 1]):
             return number
     return None
 
@@ -207,7 +215,8 @@ def _of_month(numbers: Sequence[Element]) -> dict[int, Element]:
 
 
 def _named(one: Element) -> int | None:
-    return next(filter(None, map(_month, _WORD.findall(one.text))), None)
+    words = (word.casefold() for word in _WORD.findall(one.text))
+    return next(filter(None, map(_month, words)), None)
 
 
 def _arrows(beside: Sequence[Element], title: Point, days: Sequence[Point]) -> tuple[Point, Point]:
