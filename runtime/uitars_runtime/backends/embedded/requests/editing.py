@@ -69,8 +69,9 @@ _LONGEST: Final = 25
 """Lines of a text that are read at once."""
 _UNREADABLE: Final = re.compile("[^\x00-\u024f]")
 """Letters that the eyes do not know: what holds them cannot be read again."""
-_LOOKS: Final = 3
-"""More looks at a text that does not read as it should: the caret may stand in two lines of it."""
+_LOOKS: Final = 2
+"""More looks at a text that does not read as it should: the caret may stand in two lines of it. A
+third in a row would end the run as stuck, without a word why."""
 _UNDONE: Final = 8
 """Times that something is taken back, at most: editors keep words or letters apart."""
 _UNREAD: Final = "The text does not read as it should after what was changed."
