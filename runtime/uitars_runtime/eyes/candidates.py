@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from uitars_runtime.eyes.shapes import Proposal, is_mark
+from uitars_runtime.eyes.shapes import Choice, Proposal, is_mark
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.geometry import Box, holds, overlap, union
 
@@ -31,7 +31,7 @@ KEY = 10
 """Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
 """Pictures beside a sign from which all of them are a bar, and pixels that two are apart."""
-BULLET, INDENT = 0.45, 1.6
+BULLET, INDENT = 0.62, 1.6
 """Height of the dot before an entry of a list, and columns from it to the words, in heights of the
 words, at most."""
 BESIDE = 30
@@ -67,6 +67,8 @@ class Candidate(msgspec.Struct, frozen=True):
     """Lies in a frame with words: the arrow of a combo box, the cross of a tab."""
     lines: int = 0
     """How many lines lie in a bare shape."""
+    choice: Choice | None = None
+    """What its mark, or a bare shape, is by its drawing."""
 
     @property
     def apart(self) -> bool:
@@ -85,7 +87,8 @@ def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidat
     shapes = [
         shape
         for shape in shapes
-        if not _is_word(shape.box, lines) and not _is_bullet(shape.drawn or shape.box, lines)
+        if shape.choice
+        or (not _is_word(shape.box, lines) and not _is_bullet(shape.drawn or shape.box, lines))
     ]
     frames = {line: _tight_frame(line, lines, shapes) for line in lines}
     used = {frame.box for frame in frames.values() if frame}
@@ -106,7 +109,8 @@ def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidat
         for shape in shapes
         if shape.box not in taken
     ]
-    return found
+    known = {shape.box: shape.choice for shape in shapes}
+    return [msgspec.structs.replace(one, choice=known.get(one.mark or one.box)) for one in found]
 
 
 def _of_line(
@@ -213,9 +217,10 @@ def _is_key(shape: Proposal, words: Box) -> bool:
 def _marks(lines: Sequence[Line], shapes: Sequence[Proposal]) -> dict[Line, Box]:
     """The mark left of each line that has one; no mark serves two lines, the nearest line wins."""
     pairs: list[tuple[int, Line, Box]] = []
+    inner = [line.box for line in lines] + [shape.box for shape in shapes if shape.choice]
     for shape in shapes:
         mark = shape.box
-        if not is_mark(mark) or any(holds(mark, line.box) for line in lines):
+        if not (shape.choice or is_mark(mark)) or any(holds(mark, box) for box in inner):
             continue
         for line in lines:
             gap = line.box.left - mark.right

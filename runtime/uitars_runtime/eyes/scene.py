@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.eyes.choices.found import with_choices
 from uitars_runtime.eyes.shapes import (
     Pixels,
     Proposal,
@@ -42,7 +43,7 @@ class Scene:
     @cached_property
     def shapes(self) -> list[Proposal]:
         """What may be a widget, by its outline."""
-        return propose(self.pixels)
+        return with_choices(self.pixels, propose(self.pixels))
 
     def filled(self) -> list[Box]:
         """Boxes around all that is more than straight lines, one below the other.

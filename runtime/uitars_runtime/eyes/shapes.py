@@ -7,6 +7,7 @@ generous on purpose: the reader throws out what is nothing.
 
 from __future__ import annotations
 
+import enum
 from typing import NamedTuple
 
 import msgspec
@@ -119,6 +120,21 @@ def pitch_of(mask: NDArray[np.bool_]) -> Pitch:
     return Pitch(columns, fixed=len(letters) > ENOUGH and uneven < UNEVEN)
 
 
+class Sort(enum.StrEnum):
+    """What is chosen with."""
+
+    BOX = "box"
+    CIRCLE = "circle"
+    SWITCH = "switch"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A tick box, a radio circle or a switch, as sure as its drawing makes it."""
+
+    sort: Sort
+    checked: bool
+
+
 class Proposal(msgspec.Struct, frozen=True):
     """A shape on the screen."""
 
@@ -127,6 +143,8 @@ class Proposal(msgspec.Struct, frozen=True):
     """Share of the box's outline that is drawn, 0 to 1."""
     drawn: Box | None = None
     """What is drawn of it, where the box has room around."""
+    choice: Choice | None = None
+    """What is chosen with it, where the drawing says so (`choices.py`)."""
 
     @property
     def framed(self) -> bool:

@@ -77,19 +77,6 @@ SAMPLES = 16
 """Pixels looked at along each side."""
 
 
-def marks_told(
-    pixels: Pixels,
-    candidates: Sequence[Candidate],
-    roles: Sequence[Role],
-    checked: Sequence[bool],
-) -> tuple[dict[int, bool], list[int]]:
-    """What small boxes and circles say together: `ticks_told`, and with these which are `paled`."""
-    ticks = ticks_told(pixels, candidates, roles)
-    kinds = [Role.CHECKBOX if row in ticks else role for row, role in enumerate(roles)]
-    filled = [ticks.get(row, said) for row, said in enumerate(checked)]
-    return ticks, paled(pixels, candidates, kinds, filled)
-
-
 def ticks_told(
     pixels: Pixels, candidates: Sequence[Candidate], roles: Sequence[Role]
 ) -> dict[int, bool]:

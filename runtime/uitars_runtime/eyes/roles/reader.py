@@ -19,7 +19,8 @@ from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network, fingerprint
 from uitars_runtime.eyes.roles.agreement import agreed, counted, written
-from uitars_runtime.eyes.roles.boxes import marks_told, with_editors
+from uitars_runtime.eyes.roles.boxes import with_editors
+from uitars_runtime.eyes.roles.chosen import marks_told
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
@@ -105,9 +106,10 @@ class Reader:
         roles = agreed(roles, candidates)
         chosen, states[:, SELECTED] = bars_told(pixels, roles, states[:, SELECTED], candidates)
         filled = [bool(held) for held in states[:, CHECKED] > HOLDS[CHECKED]]
-        ticks, pale = marks_told(pixels, candidates, chosen, filled)
-        for row, checked in ticks.items():
-            chosen[row], states[row, CHECKED] = Role.CHECKBOX, checked
+        marks, pale = marks_told(pixels, candidates, chosen, filled)
+        for row, told in marks.items():
+            chosen[row], states[row, CHECKED] = told
+            roles[row, list(Role).index(told.role)] = 1.0
         states[pale, DISABLED] = 1.0
         for row in written(candidates, chosen):
             chosen[row] = Role.TEXT

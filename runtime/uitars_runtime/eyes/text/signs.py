@@ -16,7 +16,7 @@ from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels, inked_columns
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.eyes.text.recognition import Reading, Recognizer
-from uitars_runtime.geometry import Box, grown, holds, overlap
+from uitars_runtime.geometry import Box, covers, grown, holds, overlap
 
 LOWEST: Final = 14
 """Height in pixels from which a shape may be a digit that was overlooked."""
@@ -67,7 +67,11 @@ def read_digits(recognizer: Recognizer, scene: Scene, lines: Sequence[Line]) -> 
 
 def _in_frames(recognizer: Recognizer, scene: Scene, lines: Sequence[Line]) -> list[Line]:
     """The numbers that are all there is in the smallest frame around them."""
-    frames = [shape.box for shape in scene.shapes if shape.framed and _may_hold_number(shape.box)]
+    frames = [
+        shape.box
+        for shape in scene.shapes
+        if shape.framed and not shape.choice and _may_hold_number(shape.box)
+    ]
     words = [
         ink
         for box in frames
@@ -167,10 +171,12 @@ def _around(scene: Scene, sign: Box) -> Pixels:
 
 def find_signs(scene: Scene, lines: Sequence[Line]) -> list[Box]:
     """Boxes around what may be a sign on a key on which no line was found."""
+    choices = [shape.box for shape in scene.shapes if shape.choice]
     return [
         sign
         for shape in scene.shapes
         if shape.framed
+        and not any(covers(shape.box, choice) for choice in choices)
         and 24 <= shape.box.height <= 96
         and 24 <= shape.box.width <= 140
         # Large letters touch, and look like keys.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -24,6 +25,7 @@ from uitars_runtime.eyes.shapes import (
     pitch_of,
     runs,
 )
+from uitars_runtime.eyes.text.circles import circle_at, is_round_letter
 from uitars_runtime.eyes.text.links import split_at_links
 from uitars_runtime.geometry import Box, columns_of, common, covers, grown, holds
 
@@ -35,12 +37,6 @@ DRAWN = 0.95
 """Share of its outline from which it is whole."""
 ROUNDED = 0.92
 """Share of its outline below which a shape between words may be letters that touch."""
-NO_LETTER = 0.7
-"""Height of a circle in that of the other ink of its line, at least; an `o` is lower."""
-CIRCLE_APART = 0.1
-"""Blank columns beside such a circle, in heights of the detector's box: more than letters leave."""
-TURNS, OUT_OF_ROUND = 16, 0.15
-"""Directions in which a circle is measured, and what its edge differs in its radius, at most."""
 SPACE = 0.28
 """Blank columns between two words at most, in the same measure."""
 LETTERS_APART = 0.16
@@ -103,41 +99,67 @@ def cut_lines(scene: Scene, boxes: Sequence[Box]) -> list[Box]:
 def split_at_shapes(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> list[Box]:
     """The box cut at the sides of frames that end inside it, and around tick boxes in it."""
     mask = scene.ink(box)
-    inked = inked_columns(mask)
-    typed = pitch_of(mask).fixed
+    line = _Ink(
+        mask,
+        inked_columns(mask),
+        pitch_of(mask).fixed,
+        [frame for frame in _frames_around(box, shapes) if frame.height <= 2 * box.height],
+    )
     free = np.ones(box.width, dtype=np.bool_)
-    around = [frame for frame in _frames_around(box, shapes) if frame.height <= 2 * box.height]
-    if leading := _circle(mask, 0, 0):
+    if leading := circle_at(mask, 0, 0):
         _block(free, leading[0] - 1, leading[1] + 1)
     for shape in shapes:
-        tall = shape.box.height / box.height
-        if not shape.framed or not shape.box.top - 4 <= box.center.y <= shape.box.bottom + 4:
-            continue
-        left, right = shape.box.left - box.left, shape.box.right - box.left
-        whole = shape.frame >= DRAWN
-        # What begins before the line is no letter of it.
-        letters = 0 if whole or left < 0 else round(LETTERS_APART * box.height)
-        begins = bool(around) and _begins(shape.box, inked, left, right, max(3, letters))
-        if _is_selection(shape.box, around) and not (begins and tall < FRAME_HEIGHT):
-            continue
-        if typed and not whole and is_mark(shape.box):
-            continue  # Letters of one width stand apart from each other.
-        if is_mark(shape.box) and (circle := _circle(mask, left, right)):
-            _block(free, circle[0] - 1, circle[1] + 1)
-            continue
-        touching = shape.frame < ROUNDED and shape.box.width < LONG * shape.box.height
-        if touching and _is_spaced(inked, left, right, SPACE * box.height):
-            continue
-        space = max(3, (right - left) // 5, letters)
-        may_be = tall >= (LOWEST_MARK if whole or begins else MARK_HEIGHT)
-        if is_mark(shape.box) and may_be and _stands_apart(inked, left, right, space):
-            if _is_all(inked, left, right):
-                continue  # What the detector takes for words is read: "8" is as round as a circle.
-            _block(free, left - 1, right + 1)
-        elif tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
-            for side in _sides(scene, box, inked, shape):
-                _block(free, side - 1, side + 3)
+        if shape.framed and shape.box.top - 4 <= box.center.y <= shape.box.bottom + 4:
+            for first, last in _cuts(scene, box, line, shape):
+                _block(free, first, last)
     return [columns_of(box, first, last) for first, last in runs(free, gap=1) if last - first >= 4]
+
+
+class _Ink(NamedTuple):
+    """What is drawn in a box of text."""
+
+    mask: NDArray[np.bool_]
+    columns: NDArray[np.bool_]
+    typed: bool
+    """Whether its letters are of one width."""
+    around: Sequence[Box]
+    """Frames hardly higher than it, in which it lies."""
+
+
+def _cuts(scene: Scene, box: Box, line: _Ink, shape: Proposal) -> Sequence[tuple[int, int]]:
+    """The columns of a box of text that are those of a shape on its level, and of no letter."""
+    left, right = shape.box.left - box.left, shape.box.right - box.left
+    tall, whole = shape.box.height / box.height, shape.frame >= DRAWN
+    if shape.choice:
+        return [(left - 1, right + 1)]
+    # What begins before the line is no letter of it.
+    letters = 0 if whole or left < 0 else round(LETTERS_APART * box.height)
+    begins = bool(line.around) and _begins(shape.box, line.columns, left, right, max(3, letters))
+    if _is_selection(shape.box, line.around) and not (begins and tall < FRAME_HEIGHT):
+        return []
+    if line.typed and not whole and is_mark(shape.box):
+        return []  # Letters of one width stand apart from each other.
+    if is_mark(shape.box) and (circle := circle_at(line.mask, left, right)):
+        return [(circle[0] - 1, circle[1] + 1)]
+    if _may_be_word(shape, box, line):
+        return []
+    space = max(3, (right - left) // 5, letters)
+    may_be = tall >= (LOWEST_MARK if whole or begins else MARK_HEIGHT)
+    if is_mark(shape.box) and may_be and _stands_apart(line.columns, left, right, space):
+        # What the detector takes for words is read: "8" is as round as a circle.
+        return [] if _is_all(line.columns, left, right) else [(left - 1, right + 1)]
+    if tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
+        return [(side - 1, side + 3) for side in _sides(scene, box, line.columns, shape)]
+    return []
+
+
+def _may_be_word(shape: Proposal, box: Box, line: _Ink) -> bool:
+    """Whether a shape is a round letter, or letters that touch, between words."""
+    left, right = shape.box.left - box.left, shape.box.right - box.left
+    touching = shape.frame < ROUNDED and shape.box.width < LONG * shape.box.height
+    return is_round_letter(line.mask, left, right) or (
+        touching and _is_spaced(line.columns, left, right, SPACE * box.height)
+    )
 
 
 def _sides(scene: Scene, box: Box, inked: NDArray[np.bool_], frame: Proposal) -> Iterator[int]:
@@ -206,28 +228,6 @@ def _is_spaced(inked: NDArray[np.bool_], left: int, right: int, space: float) ->
     outline like a box: GTK settings in `tests/runtime/test_eyes_look.py` need it.
     """
     return all(near.any() for near in _beside(inked, left, right, int(space) + 1))
-
-
-def _circle(mask: NDArray[np.bool_], left: int, right: int) -> tuple[int, int] | None:
-    """The columns of the part of a line in which a shape lies, where that is a circle nearly as
-    high as the other ink and stands apart: a radio button between the words of its row, and no `o`.
-    """
-    parts = runs(inked_columns(mask), gap=max(2, round(CIRCLE_APART * len(mask))))
-    first, last = next((part for part in parts if left < part[1]), (0, 0))
-    edge = extent(mask[:, first:last])
-    letters = extent(np.delete(mask, np.s_[first:last], axis=1))
-    if edge is None or letters is None or edge.height < NO_LETTER * letters.height:
-        return None
-    if 2 * sum(last - first <= letters.height for first, last in parts) > len(parts):
-        return None  # Letters of a spaced heading.
-    if abs(edge.width - edge.height) > max(1, edge.height // 8):
-        return None
-    rows, columns = np.nonzero(mask[edge.top : edge.bottom, first:last])
-    across, down = (2 * columns + 1) / edge.width - 1, (2 * rows + 1) / edge.height - 1
-    turns = ((np.arctan2(down, across) / (2 * np.pi) + 0.5) * TURNS).astype(np.intp) % TURNS
-    farthest = np.zeros(TURNS)
-    np.maximum.at(farthest, turns, np.hypot(across, down))
-    return (first, last) if abs(farthest - 1).max() <= OUT_OF_ROUND else None
 
 
 def _beside(

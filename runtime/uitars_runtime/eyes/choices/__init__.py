@@ -1,0 +1,1 @@
+"""Tick boxes, radio circles and switches that are sure by their drawing alone."""

@@ -1,0 +1,75 @@
+"""What of the shapes of a screen is a choice, at any scale and in any colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uitars_runtime.eyes.choices.figures import (
+    CIRCULAR,
+    LEAST,
+    STRAIGHT,
+    Figure,
+    disc,
+    figures,
+    in_common,
+)
+from uitars_runtime.eyes.choices.rings import circle
+from uitars_runtime.eyes.choices.squares import square
+from uitars_runtime.eyes.choices.switches import PILL, switch
+from uitars_runtime.eyes.shapes import LARGEST_MARK, Choice, Pixels, Proposal
+from uitars_runtime.geometry import Box, covers, grown, holds, intersection_over_union
+
+WHOLE = 0.7
+"""Share of its outline that is drawn of a frame, at least."""
+SAME = 0.5
+"""Share that two boxes of one choice have in common, at least."""
+NEAR = 2
+"""Pixels around a choice in which shapes are parts of it."""
+SQUARE = 0.07
+"""What width and height of a circle or a square differ, in its height, at most."""
+
+
+def with_choices(pixels: Pixels, shapes: Sequence[Proposal]) -> list[Proposal]:
+    """The shapes, those that are choices known as such, without what lies in these."""
+    found = choices(pixels, shapes)
+    around = [grown(one.box, NEAR, NEAR) for one in found]
+    rest = (one for one in shapes if not any(covers(box, one.box) for box in around))
+    return [*found, *rest]
+
+
+def choices(pixels: Pixels, shapes: Sequence[Proposal]) -> list[Proposal]:
+    """What of the shapes is a choice, each once."""
+    found: dict[Box, Choice] = {}
+    for figure in figures(pixels, shapes):
+        if any(intersection_over_union(figure.box, box) > SAME for box in found):
+            continue
+        if choice := _choice(pixels, figure):
+            found[figure.box] = choice
+    return [
+        Proposal(box=box, frame=_frame(box, shapes), choice=choice)
+        for box, choice in found.items()
+        if not any(holds(other, box) for other in found)
+    ]
+
+
+def _frame(box: Box, shapes: Sequence[Proposal]) -> float:
+    """Share of its outline that is drawn, as seen where it was found; that of a frame, at least."""
+    near = (one.frame for one in shapes if intersection_over_union(one.box, box) > SAME)
+    return max([WHOLE, *near])
+
+
+def _choice(pixels: Pixels, figure: Figure) -> Choice | None:
+    box = figure.box
+    if box.height < LEAST:
+        return None
+    if abs(box.width - box.height) <= max(1, round(SQUARE * box.height)):
+        if box.height > LARGEST_MARK:
+            return None
+        if in_common(figure.mask, disc(box)) >= CIRCULAR:
+            return circle(pixels, figure)
+        if figure.mask.mean() >= STRAIGHT:
+            return square(figure)
+        return None
+    if PILL[0] <= box.width / box.height <= PILL[1]:
+        return switch(figure)
+    return None

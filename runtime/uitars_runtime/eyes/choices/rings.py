@@ -1,0 +1,142 @@
+"""Radio circles: rings, and rings around a dot.
+
+Letters are neither so round nor so thin; pictures of persons and round buttons have more in them
+than a dot.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from uitars_runtime.eyes.choices.figures import (
+    AROUND,
+    CIRCULAR,
+    FAINT,
+    STRONG,
+    Colours,
+    Figure,
+    apart_of,
+    cut_out,
+    disc,
+    in_common,
+    inset_of,
+)
+from uitars_runtime.eyes.choices.squares import PLATEAU
+from uitars_runtime.eyes.shapes import Choice, Pixels, Sort
+from uitars_runtime.geometry import Box
+
+ANGLES = 32
+"""Directions in which a circle is looked at."""
+MIXED = 0.3
+"""Share of a radius that differs more: where one colour goes over into another."""
+EVEN = 60.0
+"""What one radius of a circle differs in these directions, summed over channels, at most."""
+BLENDED, EDGE = 0.15, 2.0
+"""Share of the step from one colour to another from which a pixel is of neither, and pixels of such
+that are more than the edge between the two."""
+THICK = 0.55
+"""Radius of a dot in a ring that reaches to it, in that of the ring, at most: of a letter it is
+larger."""
+THIN, UNEVEN = 0.108, 0.75
+"""Width of a ring in its diameter, and what this differs around it, in its median, at most; strokes
+of letters are wider, or thick and thin."""
+RIM = 1.75, 0.25
+"""Pixels of a ring and its edges, and their share of its radius, at least."""
+DOT = 0.15, 0.75
+"""Radius of the dot of a chosen radio circle, in that of the circle."""
+ALL, COLOURED = 0.97, 60.0
+"""Share of a shape that has its colour, of one of one colour, and difference of the strongest and
+the weakest channel of a colour, at least."""
+
+
+def circle(pixels: Pixels, figure: Figure) -> Choice | None:
+    """A thin ring with nothing in it, or a ring around a dot, thick ones that reach to it too."""
+    rays = _rays(pixels, figure.box)
+    if rays is None:
+        return None
+    colours = np.median(rays, axis=0)
+    radius = figure.box.height / 2
+    away = np.arange(len(colours)) / 2
+    inside = away <= radius - 0.5
+    core = np.median(colours[away <= max(1.0, DOT[0] * radius)], axis=0)
+    from_core = apart_of(colours, core)
+    peak = float(from_core[inside].max())
+    if peak < FAINT:
+        return None  # A disc of one colour.
+    edge = float(away[from_core > peak / 2].min())
+    rim = radius - max(RIM[0], RIM[1] * radius)
+    if edge >= rim:
+        ring = _is_ring(rays, core, figure.ground, radius)
+        return Choice(Sort.CIRCLE, checked=False) if ring else None
+    if not DOT[0] * radius <= edge <= DOT[1] * radius or peak < STRONG:
+        return None
+    most = float(away[inside][from_core[inside].argmax()])
+    ring = colours[int(2 * most)]
+    between = (away >= min(edge + 1, most)) & (away <= max(rim, most))
+    even = bool((apart_of(colours[between], ring) <= peak / 3).all())
+    outlined = _aside(colours[away > most], ring, figure.ground).max(initial=0) >= FAINT
+    thick = edge <= THICK * radius and float(apart_of(ring, figure.ground)) >= STRONG
+    return Choice(Sort.CIRCLE, checked=True) if even and (outlined or thick) else None
+
+
+def _is_ring(
+    rays: Colours,
+    core: Colours,
+    ground: Colours,
+    radius: float,
+) -> bool:
+    """Whether a thin ring goes around a circle: of a colour of its own, or of one between that of
+    the circle and its ground along more than an edge takes."""
+    colours = np.median(rays, axis=0)
+    aside = _aside(colours, core, ground)
+    if aside.max() >= FAINT:
+        wide = np.minimum(apart_of(rays, core), apart_of(rays, ground)).sum(axis=1)
+        least, middle, most = np.percentile(wide, [10, 50, 90])
+        thin = float(aside.sum() / aside.max()) / 2 <= 2 * THIN * radius
+        return thin and bool(most - least <= UNEVEN * middle)
+    step = float(apart_of(core, ground))
+    between = np.minimum(apart_of(colours, core), apart_of(colours, ground)) > BLENDED * step
+    return step >= STRONG and bool(np.count_nonzero(between) / 2 >= EDGE)
+
+
+def _aside(colours: Colours, one: Colours, other: Colours) -> NDArray[np.float32]:
+    """What colours differ from two others and from what lies between them, where an edge is."""
+    way = other - one
+    along = np.clip((colours - one) @ way / max(1.0, float(way @ way)), 0, 1)
+    return apart_of(colours, one + along[:, None] * way)
+
+
+def _rays(pixels: Pixels, box: Box) -> NDArray[np.float32] | None:
+    """The colours of a circle in `ANGLES` directions from its middle outwards, each half pixel one;
+    None where these differ, as those of a letter or a picture do."""
+    import cv2
+
+    radius = box.height / 2
+    left, top = max(0, box.left - 3), max(0, box.top - 3)
+    window = pixels[top : box.bottom + 3, left : box.right + 3].astype(np.float32)
+    middle = (box.left - left + (box.width - 1) / 2, box.top - top + (box.height - 1) / 2)
+    count = int(2 * radius) + 1
+    polar = np.asarray(
+        cv2.warpPolar(window, (count, ANGLES), middle, count / 2, cv2.INTER_LINEAR), np.float32
+    )
+    uneven = apart_of(polar, np.median(polar, axis=0)).mean(axis=0)
+    return polar if (uneven > EVEN).mean() <= MIXED else None
+
+
+def is_disc(pixels: Pixels, box: Box) -> bool:
+    """Whether a circle or a square has one colour, which is no grey, or a circle has a letter or a
+    picture in it: lights, swatches and pictures of persons have, and dots of lists."""
+    for figure in cut_out(pixels, box, AROUND, AROUND):
+        is_round = in_common(figure.mask, disc(figure.box)) >= CIRCULAR
+        inner = figure.pixels[inset_of(figure.mask, max(1, figure.box.height // 8))]
+        if len(inner) == 0:
+            continue
+        apart = apart_of(inner, np.median(inner, axis=0))
+        flat = float((apart <= PLATEAU).mean()) >= ALL
+        coloured = float(np.ptp(np.median(inner, axis=0))) >= COLOURED
+        if flat and (is_round or coloured):
+            return True
+        if is_round and _rays(pixels, figure.box) is None:
+            return True
+    return False

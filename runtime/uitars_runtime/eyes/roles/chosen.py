@@ -1,0 +1,191 @@
+"""What is chosen with: tick boxes, radio circles and switches, by how they are drawn.
+
+A switch and a square with a check mark are sure; rings and empty squares are where several of one
+size stand in a row or a column. A disc of one colour, and a circle with a letter or a picture in
+it, are none. Words beside a mark are no tick box themselves, nor is the cell of a table around one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from uitars_runtime.element import Role
+from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.choices.rings import is_disc
+from uitars_runtime.eyes.roles.boxes import paled, ticks_told
+from uitars_runtime.eyes.shapes import (
+    Choice,
+    Pixels,
+    Sort,
+    extent,
+    ink_mask,
+    inked_columns,
+    is_mark,
+    runs,
+)
+from uitars_runtime.geometry import Box, holds
+
+ALIKE = 2
+"""Pixels by which choices of one size, and those in one row, differ at most."""
+TICKED = frozenset({Role.CHECKBOX, Role.RADIO})
+"""What is chosen with."""
+_ENTRIES = frozenset({Role.ITEM, Role.MENU_ITEM})
+"""What the words before a switch are taken for."""
+BEFORE, HIGH, GAP = 2.0, 0.62, 0.25
+"""Heights of words before them in which their tick box may be; height of one, and blank columns
+between it and the words, in the same measure, at least."""
+
+
+class Told(NamedTuple):
+    """What a candidate is."""
+
+    role: Role
+    checked: bool
+
+
+def marks_told(
+    pixels: Pixels,
+    candidates: Sequence[Candidate],
+    roles: Sequence[Role],
+    checked: Sequence[bool],
+) -> tuple[dict[int, Told], list[int]]:
+    """What small boxes and circles say together, by the rows of candidates, and which of them are
+    disabled: those `paled` beside the others."""
+    ticks = ticks_told(pixels, candidates, roles)
+    told = {row: Told(Role.CHECKBOX, filled) for row, filled in ticks.items()}
+    sure = choices_told(candidates)
+    told |= sure
+    told |= {row: Told(Role.OTHER, checked=False) for row in around_choices(candidates, sure)}
+    kinds = [told[row].role if row in told else role for row, role in enumerate(roles)]
+    for row in [*not_chosen(pixels, candidates, kinds), *beside_choices(candidates, kinds, sure)]:
+        bare = candidates[row].kind is Kind.BARE
+        told[row] = Told(Role.OTHER if bare else Role.TEXT, checked=False)
+        kinds[row] = told[row].role
+    filled = [told[row].checked if row in told else said for row, said in enumerate(checked)]
+    return told, paled(pixels, candidates, kinds, filled)
+
+
+def choices_told(candidates: Sequence[Candidate]) -> dict[int, Told]:
+    """The rows of what is a choice by its drawing, whatever the network takes it for."""
+    drawn = {_mark(one): one.choice for one in candidates if one.choice is not None}
+    sure = {box for box, choice in drawn.items() if _is_sure(box, choice, drawn)}
+    return {
+        row: Told(
+            Role.RADIO if one.choice.sort is Sort.CIRCLE else Role.CHECKBOX, one.choice.checked
+        )
+        for row, one in enumerate(candidates)
+        if one.choice is not None and _mark(one) in sure and one.kind in (Kind.BARE, Kind.MARKED)
+    }
+
+
+def _mark(candidate: Candidate) -> Box:
+    return candidate.mark or candidate.box
+
+
+def _is_sure(box: Box, choice: Choice, drawn: Mapping[Box, Choice]) -> bool:
+    """Whether it needs no other beside it, or has one."""
+    if choice.sort is Sort.SWITCH or (choice.sort is Sort.BOX and choice.checked):
+        return True
+    return any(
+        other != box
+        and kind.sort is choice.sort
+        and max(abs(other.width - box.width), abs(other.height - box.height)) <= ALIKE
+        and min(abs(other.left - box.left), abs(other.top - box.top)) <= ALIKE
+        for other, kind in drawn.items()
+    )
+
+
+def around_choices(candidates: Sequence[Candidate], sure: Collection[int]) -> list[int]:
+    """The rows of frames without words around a choice: the cells of a table are no buttons."""
+    marks = [_mark(candidates[row]) for row in sure]
+    return [
+        row
+        for row, one in enumerate(candidates)
+        if one.kind is Kind.BARE
+        and one.choice is None
+        and one.lines == 0
+        and any(holds(one.box, mark) for mark in marks)
+    ]
+
+
+def beside_choices(
+    candidates: Sequence[Candidate], roles: Sequence[Role], sure: Collection[int]
+) -> list[int]:
+    """The rows of words that were taken for a tick box though the mark beside them is it, of all
+    words but links that a sure one stands before, and of entries that stand before a switch: a
+    page would else have each choice twice."""
+    marked = {
+        one.words: row in sure
+        for row, (one, role) in enumerate(zip(candidates, roles, strict=True))
+        if one.kind is Kind.MARKED and role in TICKED
+    }
+    switches = (candidates[row] for row in sure if candidates[row].kind is Kind.BARE)
+    labels = {
+        _left_of(one.box, candidates)
+        for one in switches
+        if one.choice is not None and one.choice.sort is Sort.SWITCH
+    }
+
+    def is_label(one: Candidate, role: Role) -> bool:
+        if one.words in marked:
+            return role in TICKED or (marked[one.words] and role is not Role.LINK)
+        return one.words in labels and role in _ENTRIES
+
+    return [
+        row
+        for row, (one, role) in enumerate(zip(candidates, roles, strict=True))
+        if one.kind is Kind.LINE and is_label(one, role)
+    ]
+
+
+def _left_of(switch: Box, candidates: Sequence[Candidate]) -> Box | None:
+    """The words that stand next to it on the left."""
+    level = [
+        one.words
+        for one in candidates
+        if one.words is not None
+        and one.words.top < switch.center.y < one.words.bottom
+        and one.words.right <= switch.left
+    ]
+    return max(level, key=lambda words: words.right, default=None)
+
+
+def not_chosen(pixels: Pixels, candidates: Sequence[Candidate], roles: Sequence[Role]) -> list[int]:
+    """The rows of what was taken for a tick box and is none: status lights, swatches and round
+    pictures of persons, and words with nothing but these or the dot of a list before them."""
+    return [
+        row
+        for row, (one, role) in enumerate(zip(candidates, roles, strict=True))
+        if role in TICKED
+        and one.choice is None
+        and (
+            _has_no_mark(pixels, one.box, candidates)
+            if one.kind is Kind.LINE
+            else one.kind is not Kind.BOXED and is_disc(pixels, _mark(one))
+        )
+    ]
+
+
+def _has_no_mark(pixels: Pixels, words: Box, candidates: Sequence[Candidate]) -> bool:
+    """Whether neither the first letter of words nor anything before them may be a tick box."""
+    reach, high = round(BEFORE * words.height), HIGH * words.height
+    left = max(0, words.left - reach)
+    mask = ink_mask(pixels[words.top : words.bottom, left : words.right])
+    parts = runs(inked_columns(mask), gap=max(1, round(GAP * words.height)))
+    first = next((part for part in parts if part[1] > words.left - left), (0, 0))
+    letter, before = extent(mask[:, slice(*first)]), extent(mask[:, : first[0]])
+    if letter and letter.height >= high and letter.width <= 2 * words.height:
+        return False
+    return not before or before.height < high or _is_after_disc(pixels, words, candidates)
+
+
+def _is_after_disc(pixels: Pixels, words: Box, candidates: Sequence[Candidate]) -> bool:
+    """Whether what stands right before words is a light or the picture of a person."""
+    return any(
+        0 < words.left - one.box.right <= BEFORE * words.height
+        and one.box.top <= words.center.y <= one.box.bottom
+        and is_disc(pixels, one.box)
+        for one in candidates
+        if one.kind in (Kind.BARE, Kind.BOXED) and is_mark(one.box)
+    )
