@@ -138,6 +138,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "agreement:columns": ("roles.agreement:_in_columns", nobody),
     "tabs:alike": ("roles.tabs:_bars_of", always([])),
     "tabs:bars": ("roles.tabs:in_front", always(None)),
+    "tabs:stripes": ("roles.tabs:_bars_with_stripe", always([])),
     "tabs:columns": ("roles.tabs:columns_of_tabs", always([])),
     "tabs:foremost": ("roles.tabs:foremost", second),
     "editors": ("roles.reader:with_editors", third),

@@ -84,6 +84,8 @@ class Candidate(msgspec.Struct, frozen=True):
 def assemble(lines: Sequence[Line], shapes: Sequence[Proposal]) -> list[Candidate]:
     """Every candidate of a screen; each line is in one, or in two when its mark is apart or in a
     frame with it."""
+    # A ring before an entry of a list is read as a nought.
+    lines = [line for line in lines if len(line.text) > 1 or not _is_bullet(line.box, lines)]
     shapes = [
         shape
         for shape in shapes

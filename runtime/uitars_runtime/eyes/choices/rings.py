@@ -45,9 +45,9 @@ RIM = 1.75, 0.25
 """Pixels of a ring and its edges, and their share of its radius, at least."""
 DOT = 0.15, 0.75
 """Radius of the dot of a chosen radio circle, in that of the circle."""
-ALL, COLOURED = 0.97, 60.0
-"""Share of a shape that has its colour, of one of one colour, and difference of the strongest and
-the weakest channel of a colour, at least."""
+ALL, MOST, COLOURED = 0.97, 0.6, 60.0
+"""Share of a shape that has its colour, of one of one colour and of one with a letter on it, and
+difference of the strongest and the weakest channel of a colour, at least."""
 
 
 def circle(pixels: Pixels, figure: Figure) -> Choice | None:
@@ -132,11 +132,12 @@ def is_disc(pixels: Pixels, box: Box) -> bool:
         inner = figure.pixels[inset_of(figure.mask, max(1, figure.box.height // 8))]
         if len(inner) == 0:
             continue
-        apart = apart_of(inner, np.median(inner, axis=0))
-        flat = float((apart <= PLATEAU).mean()) >= ALL
-        coloured = float(np.ptp(np.median(inner, axis=0))) >= COLOURED
-        if flat and (is_round or coloured):
+        face = np.median(inner, axis=0)
+        alike = float((apart_of(inner, face) <= PLATEAU).mean())
+        coloured = float(np.ptp(face)) >= COLOURED
+        if alike >= ALL and (is_round or coloured):
             return True
-        if is_round and _rays(pixels, figure.box) is None:
+        lettered = alike >= MOST and coloured and circle(pixels, figure) is None
+        if is_round and (lettered or _rays(pixels, figure.box) is None):
             return True
     return False

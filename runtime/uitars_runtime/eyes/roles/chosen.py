@@ -21,7 +21,6 @@ from uitars_runtime.eyes.shapes import (
     extent,
     ink_mask,
     inked_columns,
-    is_mark,
     runs,
 )
 from uitars_runtime.geometry import Box, holds
@@ -32,9 +31,9 @@ TICKED = frozenset({Role.CHECKBOX, Role.RADIO})
 """What is chosen with."""
 _ENTRIES = frozenset({Role.ITEM, Role.MENU_ITEM})
 """What the words before a switch are taken for."""
-BEFORE, HIGH, GAP = 2.0, 0.62, 0.25
+BEFORE, HIGH, GAP, LONG = 2.0, 0.62, 0.25, 1.3
 """Heights of words before them in which their tick box may be; height of one, and blank columns
-between it and the words, in the same measure, at least."""
+between it and the words, in the same measure, at least; its width in its own height, at most."""
 
 
 class Told(NamedTuple):
@@ -175,7 +174,7 @@ def _has_no_mark(pixels: Pixels, words: Box, candidates: Sequence[Candidate]) ->
     parts = runs(inked_columns(mask), gap=max(1, round(GAP * words.height)))
     first = next((part for part in parts if part[1] > words.left - left), (0, 0))
     letter, before = extent(mask[:, slice(*first)]), extent(mask[:, : first[0]])
-    if letter and letter.height >= high and letter.width <= 2 * words.height:
+    if letter and letter.height >= high and letter.width <= LONG * letter.height:
         return False
     return not before or before.height < high or _is_after_disc(pixels, words, candidates)
 
@@ -187,5 +186,5 @@ def _is_after_disc(pixels: Pixels, words: Box, candidates: Sequence[Candidate]) 
         and one.box.top <= words.center.y <= one.box.bottom
         and is_disc(pixels, one.box)
         for one in candidates
-        if one.kind in (Kind.BARE, Kind.BOXED) and is_mark(one.box)
+        if one.kind in (Kind.BARE, Kind.BOXED)
     )
