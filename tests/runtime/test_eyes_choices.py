@@ -92,7 +92,7 @@ def test_choices_in_cards_rows_and_tables_are_found(page: Page, eyes: Eyes, scal
     assert [checked for _, checked in radios[6:]] == [False, True, False, False]
 
 
-@pytest.mark.parametrize("scale", [1, 2])
+@pytest.mark.parametrize("scale", [1, 1.25, 2])
 def test_the_cells_of_a_table_around_choices_are_no_buttons(
     page: Page, eyes: Eyes, scale: float
 ) -> None:
@@ -106,6 +106,7 @@ def test_the_cells_of_a_table_around_choices_are_no_buttons(
         if one is not radio and one.box.contains(radio.box.center)
     ]
     assert len(empty) == 4
+    assert not [one for one in seen if one.text == "O"]
     assert set(around) <= {Role.OTHER}
 
 
@@ -147,3 +148,24 @@ def test_letters_lights_lists_and_pictures_of_persons_are_no_choices(
     assert chosen(seen, Role.CHECKBOX) == []
     assert chosen(seen, Role.RADIO) == []
     assert "Ode to Orion, D major" in {one.text for one in seen}
+
+
+def test_rings_before_the_entries_of_an_inner_list_are_none(page: Page, eyes: Eyes) -> None:
+    inner = "<ul><li>Oats<li>Dough<ul><li>Olive oil<li>Quinoa</ul></ul>"
+    page.show(
+        f"<!doctype html><style>body{{font:16px Liberation Serif}}</style>{inner}", 300, 200, 2
+    )
+    seen = look(page, eyes)
+    assert chosen(seen, Role.RADIO) == []
+    assert chosen(seen, Role.CHECKBOX) == []
+
+
+@pytest.mark.parametrize("scale", [1.25, 2])
+def test_titles_beside_the_one_with_a_stripe_are_tabs(page: Page, eyes: Eyes, scale: float) -> None:
+    style = """body{font:15px Liberation Sans} nav{display:flex;gap:24px;border-bottom:1px solid
+    #ddd}
+    nav div{padding:8px 0} .on{border-bottom:2px solid #1a73e8;color:#1a73e8}"""
+    titles = "<nav><div class=on>Details</div><div>Opinions</div><div>Offers</div></nav>"
+    page.show(f"<!doctype html><style>{style}</style>{titles}<p>Over 100 offers.", 400, 160, scale)
+    seen = look(page, eyes)
+    assert [one.text for one in seen if one.role is Role.TAB] == ["Details", "Opinions", "Offers"]

@@ -9,7 +9,7 @@ by themselves they are plain words.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Final
 
 import numpy as np
@@ -28,6 +28,10 @@ CLEARLY: Final = 1.5
 """How much likelier it is that a bar is one of tabs than one of menus, or the other way round."""
 _IN_COLUMNS: Final = {Role.TEXT, Role.ITEM, Role.TAB, Role.BUTTON, Role.LINK, Role.MENU}
 """What tabs that stand below each other may look like."""
+_IN_BARS: Final = _IN_COLUMNS | {Role.HEADER}
+"""What tabs that stand side by side may look like."""
+EVEN: Final = 1.5
+"""Widest of the gaps between the words of tabs in a bar, in the narrowest."""
 LEVEL, BESIDE = 6, 120
 """Pixels up and down, and between the words of two tabs, up to which they are of one bar."""
 REACH: Final = 2.0
@@ -67,6 +71,8 @@ def bars_told(
     Worth 3 right elements of 6,221 (-3 to 10) on half of the pictures that it changes.
     """
     roles = chosen_roles(pixels, shares, candidates)
+    for row in chain.from_iterable(_bars_with_stripe(pixels, roles, candidates)):
+        roles[row] = Role.TAB
     columns = _columns_of_tabs(pixels, roles, candidates)
     for row in chain.from_iterable(column for column, _ in columns):
         roles[row] = Role.TAB
@@ -75,6 +81,26 @@ def bars_told(
         heard[column] = 0.0
         heard[first] = 1.0
     return roles, heard
+
+
+def _bars_with_stripe(
+    pixels: Pixels, roles: Sequence[Role], candidates: Sequence[Candidate]
+) -> list[list[int]]:
+    """The rows of what stands beside a tab at even distances, where a stripe goes along one of them
+    alone: by themselves the others look like words, links and buttons."""
+    plain = [
+        role if one.kind in (Kind.LINE, Kind.BOXED) and one.words else Role.OTHER
+        for role, one in zip(roles, candidates, strict=True)
+    ]
+    found: list[list[int]] = []
+    for bar in _bars_of(_IN_BARS, plain, candidates):
+        words = [_words(candidates[row]) for row in bar]
+        gaps = [after.left - before.right for before, after in pairwise(words)]
+        tabs = sum(roles[row] is Role.TAB for row in bar)
+        even = gaps and min(gaps) > 0 and max(gaps) <= EVEN * min(gaps)
+        if even and tabs and sum(_has_stripe(pixels, box) for box in words) == 1:
+            found.append(bar)
+    return found
 
 
 def chosen_roles(
