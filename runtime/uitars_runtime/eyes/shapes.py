@@ -35,6 +35,10 @@ LARGEST_MARK = 48
 """Longer side up to which a shape may be a tick box: 13 pixels, three times as large."""
 BAR = 48
 """Height up to which a long shape with rounded ends may be a widget (slider, round field)."""
+FRAMED = 0.7
+"""Share of its outline that is drawn of a frame, at least."""
+ROUND = 30
+"""Height from which a box may be one with half circles for ends, and is no line of letters."""
 NEARLY = 6
 """Pixels that the inner and the outer edge of one border are apart, at most."""
 MOST = 480
@@ -148,7 +152,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def framed(self) -> bool:
-        return self.frame >= 0.7
+        return self.frame >= FRAMED
 
 
 def is_mark(box: Box) -> bool:
@@ -257,7 +261,27 @@ def _outline(edges: NDArray[np.uint8], box: Box) -> float:
     level = min(np.count_nonzero(rows.any(axis=0)) for rows in (inside[:near], inside[-near:]))
     ends = (inside[:, :near], inside[:, -near:])
     upright = min(np.count_nonzero(columns.any(axis=1)) for columns in ends)
-    return min(level / box.width, upright / box.height)
+    share = min(level / box.width, upright / box.height)
+    return share if share >= FRAMED or box.height < ROUND else max(share, _pill(inside))
+
+
+def _pill(inside: NDArray[np.bool_]) -> float:
+    """Share of the outline of a box with half circles for ends that has an edge near by.
+
+    Search fields and buttons of today; twice as large they bend farther away than `_outline` sees.
+    """
+    height, width = inside.shape
+    radius = height / 2
+    if width < 2 * height:
+        return 0.0
+    straight = inside[:, round(radius) : width - round(radius)]
+    level = min(rows.any(axis=0).mean() for rows in (straight[:3], straight[-3:]))
+    rows = np.arange(height)
+    bend = radius - np.sqrt(np.maximum(radius**2 - (radius - rows - 0.5) ** 2, 0))
+    ends = (np.abs(np.subtract.outer(np.arange(round(radius)), bend)) <= 3).T
+    left, right = inside[:, : round(radius)], inside[:, ::-1][:, : round(radius)]
+    upright = min((side & ends).any(axis=1).mean() for side in (left, right))
+    return float(min(level, upright))
 
 
 def _distinct(shapes: list[Proposal]) -> list[Proposal]:
