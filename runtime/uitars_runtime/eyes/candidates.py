@@ -21,12 +21,20 @@ CLOSE = 10
 the letters are large."""
 SIGNS = 2
 """Characters up to which a line may be an icon that was read as a sign."""
-HIGH, CENTRED, OUTLINED = 60, 3, 0.9
-"""Height of a field on pages of today at most; pixels between its middle and its
-words'; share of its outline that is drawn, at least."""
+HIGH, OUTLINED = 60, 0.9
+"""Height of a field on pages of today at most; share of its outline that is drawn, at least ..."""
+HIGHER, OPEN, BEGINS = 5.2, 0.8, 0.6
+"""... and where nothing but its words begins within so much of its height: the same in heights of
+its words, as on a screen of 2, and the share where a label interrupts the outline."""
+CENTRED, TAILS = 3, 4
+"""Pixels between the middle of a field and that of its words, and the height of these in what
+their tails or the lack of them make of it, at most."""
 FIELD_WIDTH, SLACK = 0.5, 3
 """Width of a field, in that of a frame that holds it and its words, at least; pixels by which both
 may overlap."""
+WIDE, LARGER = 3, 1.1
+"""Width of a frame that may hold the label of a field, in its height, at least; width of a letter
+of that label, in one of the words below it, at most."""
 KEY = 10
 """Width and height of a large key at most, in heights of its words."""
 PICTURES, COLUMN = 3, 16
@@ -143,20 +151,28 @@ def _may_be_ticked(mark: Box | None, framed: Collection[Box]) -> bool:
 
 
 def _tight_frame(line: Line, lines: Sequence[Line], shapes: Sequence[Proposal]) -> Proposal | None:
-    """The smallest shape that holds this line and no other, and is not much taller than it."""
-    around = [
-        shape
-        for shape in shapes
-        if holds(shape.box, line.box)
-        and (_snug(shape, line.box) or _is_key(shape, line.box))
-        and (shape.framed or shape.box.height >= line.box.height + 6)
-        and not any(holds(shape.box, other.box) for other in lines if other is not line)
-        and not (len(line.text) <= SIGNS and _is_bar(shape.box, line, shapes))
-        and not _holds_field(shape.box, line.box, shapes)
-    ]
+    """The smallest shape that holds this line and no other but its label, and is not much taller
+    than both."""
+    around: list[Proposal] = []
+    for shape in shapes:
+        if not holds(shape.box, line.box) or not _has_room(shape, line.box):
+            continue
+        others = [other for other in lines if other is not line and holds(shape.box, other.box)]
+        labels = [other for other in others if _is_label_in(shape.box, other, line)]
+        if (
+            others in ([], labels)
+            and (_snug(shape, line.box, labels) or _is_key(shape, line.box))
+            and not (len(line.text) <= SIGNS and _is_bar(shape.box, line, shapes))
+            and not _holds_field(shape.box, line.box, shapes)
+        ):
+            around.append(shape)
     # Selected words are a block of colour without room around them; the field is the frame beyond.
     roomy = [shape for shape in around if not _is_highlight(shape.box, line.box)]
     return min(roomy or around, key=lambda shape: shape.box.area, default=None)
+
+
+def _has_room(shape: Proposal, words: Box) -> bool:
+    return shape.framed or shape.box.height >= words.height + 6
 
 
 def _is_bar(frame: Box, line: Line, shapes: Sequence[Proposal]) -> bool:
@@ -185,18 +201,50 @@ def _holds_field(frame: Box, words: Box, shapes: Sequence[Proposal]) -> bool:
     )
 
 
+def _is_label_in(frame: Box, label: Line, line: Line) -> bool:
+    """Whether words in the upper part of a wide frame are the label of the larger ones below them:
+    pages of today move it up there from where it stands in an empty field."""
+    upper, lower = label.box, line.box
+    return (
+        frame.width >= WIDE * frame.height
+        and upper.center.y < frame.center.y < lower.bottom
+        and upper.bottom <= lower.top + SLACK
+        and upper.height <= lower.height + SLACK
+        and _letter(label) <= LARGER * _letter(line)
+        and abs(upper.left - lower.left) <= SLACK
+    )
+
+
+def _letter(line: Line) -> float:
+    """Width of a letter: what letters there are says less of it than of the height of a line."""
+    return line.box.width / len(line.text)
+
+
 def _is_highlight(block: Box, words: Box) -> bool:
     """Whether the block is selected words. Worth 6 right elements of 6,221 (0 to 13)."""
     return block.width <= words.width + 8 and block.height <= words.height + 10
 
 
-def _snug(shape: Proposal, words: Box) -> bool:
-    """Whether a frame has hardly more height than its words, or is a field with more room."""
+def _snug(shape: Proposal, words: Box, labels: Sequence[Line]) -> bool:
+    """Whether a frame has hardly more height than its words, or is a field with more room, perhaps
+    for its label as well; a tick box with much room around it has its words farther in."""
     frame = shape.box
-    centred = abs(frame.center.y - words.center.y) <= CENTRED
-    begins = words.left - frame.left <= frame.height and frame.width >= 2 * frame.height
-    return frame.height <= 3.6 * max(words.height, 12) or (
-        shape.frame >= OUTLINED and centred and begins and frame.height <= HIGH
+    if not labels and frame.height <= 3.6 * max(words.height, 12):
+        return True
+    middle = union(labels[0].box, words).center.y if labels else words.center.y
+    apart = (2 if labels else 1) * max(CENTRED, words.height // TAILS)
+    indent = words.left - frame.left
+    return (
+        frame.width >= 2 * frame.height
+        and abs(frame.center.y - middle) <= apart
+        and (
+            (shape.frame >= OUTLINED and frame.height <= HIGH and indent <= frame.height)
+            or (
+                shape.frame >= OPEN
+                and frame.height <= max(HIGH, HIGHER * words.height)
+                and indent <= BEGINS * frame.height
+            )
+        )
     )
 
 

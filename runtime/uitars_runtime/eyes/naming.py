@@ -31,7 +31,8 @@ FARTHEST_ABOVE = 36
 """Pixels from the lower end of a label to the widget it names."""
 
 _HEADING = 12
-"""Pixels between a field and the bold label above it; what stands farther off is a heading."""
+"""Pixels between a field and the bold label above it, or half of its height where it is large; what
+stands farther off is a heading."""
 LETTER = 0.5
 """Width of a letter beside a tick box, in heights of the box."""
 _NUMBER = re.compile(r"[-+]?[\d.,:%\s]*")
@@ -67,10 +68,30 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
         if element.text and not any(holds(field, element.box) for field in fields)
     ]
     texts = [element for element in worded if element.role in {Role.TEXT, Role.TITLE}]
-    found, spent = _nearest(elements, texts, ())
+    within = _labels_within(elements)
+    found, spent = _nearest(elements, texts, within)
+    found |= within
     free = [text for text in texts if text not in spent]
     found |= _far_labels(elements, free, found)
     return found | _cells(elements, worded, found)
+
+
+def _labels_within(elements: Sequence[Element]) -> dict[int, str]:
+    """The same for filled fields that hold their label above what was filled in."""
+    words = [one for one in elements if one.text and one.role in {Role.TEXT, *TAKEN}]
+    found: dict[int, str] = {}
+    for index, field in enumerate(elements):
+        if field.role is Role.FIELD and field.text:
+            above = [
+                one.text
+                for one in words
+                if one.box.bottom <= field.box.center.y + 4
+                and holds(field.box, one.box)
+                and one.text not in field.text
+            ]
+            if len(above) == 1:
+                found[index] = above[0]
+    return found
 
 
 def _cells(
@@ -192,6 +213,8 @@ def _distance(
     if holds(box, words):
         return None
     colon = 0.6 if label.text.endswith(":") else 1.0
+    if widget.role in LABELLED and _is_on_border(words, box):
+        return 0.0
     bold = label.role is Role.TITLE and not label.text.endswith(":")
     first_row = Box(box.left, box.top, box.right, min(box.bottom, box.top + 48))
     # A label right above its field reaches a little into it: its box is that of the tallest ink.
@@ -207,11 +230,21 @@ def _distance(
         return None
     gap = box.top - words.bottom
     shift = abs(words.left - box.left)
-    if bold and max(gap, 2 * shift) > _HEADING:
+    if bold and max(gap, 2 * shift) > max(_HEADING, words.height // 2):
         return None
     if -slack <= gap <= FARTHEST_ABOVE and words.left < box.right and shift <= 60:
         return colon * (20 + 2 * max(gap, 0) + shift)
     return None
+
+
+def _is_on_border(words: Box, box: Box) -> bool:
+    """Whether the words interrupt the upper border, as labels do on pages of today."""
+    return (
+        words.top < box.top < words.bottom
+        and abs(words.center.y - box.top) <= max(4, words.height // 3)
+        and box.left < words.left
+        and words.right < box.right
+    )
 
 
 def _between(words: Box, box: Box, elements: Sequence[Element]) -> bool:
@@ -228,5 +261,6 @@ def _between(words: Box, box: Box, elements: Sequence[Element]) -> bool:
 
 
 def _tidy(text: str) -> str:
-    """A label without the sign that leads over to its widget."""
-    return text.rstrip(" :*").strip() or text
+    """A label without the sign that leads over to its widget, and without a border that it stands
+    on."""
+    return text.strip(" -–—").rstrip(" :*").strip() or text
