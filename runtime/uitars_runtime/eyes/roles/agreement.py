@@ -25,6 +25,7 @@ FARTHEST = 480
 SURE = 0.95
 """Probability that what words say is true."""
 _SHORT_CUT = re.compile(r"((Ctrl|Shift|Alt|Super|Meta)\s?\+\s?)+\S+|F\d{1,2}")
+_SENTENCE = re.compile(r"\w\S*(?: \S+){2,}\w\.")
 
 NUMBER = re.compile(r"[-+−]?\d{1,6}(?:[.,:]\d{1,4})?")
 _RESULT = re.compile(rf"(?:= ?)?{NUMBER.pattern}")
@@ -36,6 +37,14 @@ BEHIND = -2, 4
 """Pixels from the frame of a number to that of its arrows or buttons."""
 NARROW = 0.3, 0.85
 """Widths of the frame around two arrows, in its height."""
+MAYBE, OUTLINED = 0.1, 0.7
+"""Probability of a field, and share of its outline, from which an empty frame at words is one."""
+ONE_LINE, NEXT = (1.4, 4.5), 1.5
+"""Height of a field in that of its label; pixels between both, in the same measure, at most."""
+UNSURE = 0.6
+"""Probability up to which what words look like themselves counts less than what is beside them."""
+_ASKED = frozenset({Role.FIELD, Role.COMBO, Role.BUTTON, Role.MENU})
+"""What the label of a field is mistaken for."""
 _PICTURES = frozenset({Role.ICON, Role.OTHER, Role.BUTTON})
 """What numbers without a frame are mistaken for."""
 
@@ -109,6 +118,80 @@ def written(candidates: Sequence[Candidate], roles: Sequence[Role]) -> list[int]
         and _RESULT.fullmatch(one.text)
         and (one.text != "0" or one.box.width <= SLIM * one.box.height)
     ]
+
+
+def asked(
+    roles: NDArray[np.float32], candidates: Sequence[Candidate], chosen: Sequence[Role]
+) -> list[int]:
+    """The rows of empty frames as high as a line, right below or behind words, that may be fields
+    and were taken for nothing: twice as large there is little on a field to know it by."""
+    words = [one.words for one in candidates if one.kind is Kind.LINE and one.words]
+    field = list(Role).index(Role.FIELD)
+    return [
+        row
+        for row, one in enumerate(candidates)
+        if one.kind is Kind.BARE
+        and one.lines == 0
+        and one.frame >= OUTLINED
+        and chosen[row] is Role.OTHER
+        and roles[row, field] >= MAYBE
+        and any(_asks(label, one.box) for label in words)
+    ]
+
+
+def asking(
+    roles: NDArray[np.float32], candidates: Sequence[Candidate], chosen: Sequence[Role]
+) -> list[int]:
+    """The rows of words without a frame that were taken, not surely, for the control that stands
+    empty right below or behind them, or on the border of which they stand: they are its label."""
+    fields = [
+        one
+        for one, role in zip(candidates, chosen, strict=True)
+        if role is Role.FIELD and one.kind in (Kind.BARE, Kind.BOXED)
+    ]
+    empty = [one.box for one in fields if one.kind is Kind.BARE and one.lines == 0]
+    return [
+        row
+        for row, one in enumerate(candidates)
+        if one.kind is Kind.LINE
+        and chosen[row] in _ASKED
+        and roles[row].max() <= UNSURE
+        and (
+            any(_asks(one.box, box) for box in empty)
+            or any(_is_on_border(one.box, field.box) for field in fields)
+        )
+    ]
+
+
+def stated(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[int]:
+    """The rows of whole sentences in frames that were taken for fields and have no label: notices
+    and tips, for what says what belongs in a field does not end with a stop."""
+    labels = [one.words for one in candidates if one.kind is Kind.LINE and one.words]
+    return [
+        row
+        for row, (one, role) in enumerate(zip(candidates, chosen, strict=True))
+        if role is Role.FIELD
+        and one.kind is Kind.BOXED
+        and _SENTENCE.fullmatch(one.text)
+        and not any(_asks(label, one.box) for label in labels)
+    ]
+
+
+def _is_on_border(words: Box, frame: Box) -> bool:
+    """Whether words interrupt the upper border of a frame, as the label of a filled field does."""
+    level = abs(words.center.y - frame.top) <= max(LEVEL, words.height // 3)
+    return level and frame.left < words.left and words.right < frame.right
+
+
+def _asks(label: Box, frame: Box) -> bool:
+    """Whether words are right above or left of a frame of the height of a field."""
+    least, most = ONE_LINE
+    if not (least * label.height <= frame.height <= most * label.height):
+        return False
+    below, behind = frame.top - label.bottom, frame.left - label.right
+    above = 0 <= below <= NEXT * label.height and abs(label.left - frame.left) <= label.height
+    level = abs(label.center.y - frame.center.y) <= label.height // 3
+    return frame.width >= 2 * frame.height and (above or (level and 0 <= behind <= frame.width))
 
 
 def counted(candidates: Sequence[Candidate]) -> list[int]:

@@ -18,10 +18,12 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network, fingerprint
-from uitars_runtime.eyes.roles.agreement import agreed, counted, written
+from uitars_runtime.eyes.roles.agreement import agreed, asked, asking, counted, stated, written
 from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.roles.chosen import marks_told
 from uitars_runtime.eyes.roles.tabs import bars_told
+from uitars_runtime.eyes.roles.underlined import fields_on_lines
+from uitars_runtime.eyes.rooms import Room
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.geometry import Box, Point, grown, holds, intersection_over_union
@@ -65,7 +67,6 @@ _WEARERS = {
 }  # fmt: skip
 """What wears a mark left of its words as a part of itself; beside all else it is an icon."""
 
-
 CELL, ALL_OF_IT = 2.5, 0.9
 """Height of a cell in that of the control in it, and share of its area that this covers, at most:
 of two that are nearly the same neither is a cell."""
@@ -89,12 +90,21 @@ class Reader:
                 "The reader of the eyes was trained for other roles.", "Train and export it again."
             )
 
-    def read(self, scene: Scene, candidates: Sequence[Candidate]) -> list[Element]:
-        """The elements of a screen, with boxes whose middle does what they are for, unnamed."""
+    def read(
+        self, scene: Scene, candidates: Sequence[Candidate], rooms: Sequence[Room] = ()
+    ) -> list[Element]:
+        """The elements of a screen, with boxes whose middle does what they are for, unnamed.
+        `rooms`: where there may be fields that only have a line below them."""
         if not candidates:
             return []
         elements = self._judged(scene.pixels, candidates)
-        return without_cells(without_twins(_clickable(candidates, elements)))
+        fields = self._on_lines(scene.pixels, rooms, candidates, elements) if rooms else {}
+        beside = [
+            element
+            for element in _clickable(candidates, elements)
+            if not any(room.words and room.words.contains(element.box.center) for room in fields)
+        ]
+        return without_cells(without_twins([*beside, *fields.values()]))
 
     def forget(self) -> None:
         """What the network said so far."""
@@ -113,8 +123,10 @@ class Reader:
         states[pale, DISABLED] = 1.0
         for row in written(candidates, chosen):
             chosen[row] = Role.TEXT
-        for row in counted(candidates):
+        for row in [*counted(candidates), *asked(roles, candidates, chosen)]:
             chosen[row] = Role.FIELD
+        for row in [*asking(roles, candidates, chosen), *stated(candidates, chosen)]:
+            chosen[row] = Role.TEXT
         elements: list[Element] = []
         for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
             checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)
@@ -135,6 +147,18 @@ class Reader:
                 )
             )
         return with_editors(pixels, candidates, elements)
+
+    def _on_lines(
+        self,
+        pixels: Pixels,
+        rooms: Sequence[Room],
+        candidates: Sequence[Candidate],
+        elements: Sequence[Element],
+    ) -> dict[Candidate, Element]:
+        """The fields that only have a line below them, by what they are in the rooms."""
+        asked = [room.candidate for room in rooms]
+        shares, states, _ = self._answers(views_of(pixels, asked, candidates))
+        return fields_on_lines(shares, states > HOLDS, rooms, candidates, elements)
 
     def _answers(self, views: Views) -> Answer:
         """What the network says of all of them, asked only of those that it was not asked yet."""
@@ -247,8 +271,10 @@ class Views(NamedTuple):
     """(n, FEATURES): sizes, how the candidate came about, its neighbours; about -3 to 3."""
 
 
-def views_of(pixels: Pixels, candidates: Sequence[Candidate]) -> Views:
-    """What is to be seen of each candidate."""
+def views_of(
+    pixels: Pixels, candidates: Sequence[Candidate], beside: Sequence[Candidate] = ()
+) -> Views:
+    """What is to be seen of each candidate; `beside`: what is there as well."""
     import cv2
 
     count = len(candidates)
@@ -267,7 +293,7 @@ def views_of(pixels: Pixels, candidates: Sequence[Candidate]) -> Views:
         margin = max(6, min(24, candidate.box.height // 4))
         wide[index] = _scaled(pixels, grown(candidate.box, margin, margin), WIDE)
         context[index] = _surroundings(coarse, candidate.box)
-    return Views(core, wide, context, _features(candidates))
+    return Views(core, wide, context, _features([*candidates, *beside])[:count])
 
 
 def _core_box(candidate: Candidate) -> Box:
