@@ -55,6 +55,8 @@ def is_round_letter(mask: NDArray[np.bool_], left: int, right: int) -> bool:
         return False
     part = mask[edge.top : edge.bottom, first + edge.left : first + edge.right]
     corner = 1 + round(CORNER * len(part))
+    if edge.width < corner:
+        return False
     above, below = part[:corner, -corner:], part[-corner:, -corner:][::-1]
     outer = np.add.outer(np.arange(corner), np.arange(corner)[::-1]) < corner
     return _is_stroke(part) and not any((end & outer).any() for end in (above, below))
