@@ -79,3 +79,9 @@ def test_whatever_ink_a_line_has_may_be_a_circle_or_none(
     assert isinstance(is_round_letter(mask, left, left + wide), bool)
     found = circle_at(mask, left, left + wide)
     assert found is None or 0 <= found[0] < found[1] <= across
+
+
+def test_a_narrow_frame_is_no_letter() -> None:
+    mask = np.ones((24, 3), np.bool_)
+    mask[2:-2, 1] = False
+    assert not is_round_letter(mask, 0, 3)
