@@ -10,7 +10,7 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, assemble
 from uitars_runtime.eyes.roles.agreement import counted, written
 from uitars_runtime.eyes.roles.boxes import paled, ticks_told
-from uitars_runtime.eyes.roles.reader import without_cells
+from uitars_runtime.eyes.roles.clickable import without_cells
 from uitars_runtime.eyes.shapes import propose
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.types import Box

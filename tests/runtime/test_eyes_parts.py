@@ -17,7 +17,7 @@ from uitars_runtime.eyes.candidates import Kind, assemble
 from uitars_runtime.eyes.eyes import MOST, in_reading_order
 from uitars_runtime.eyes.roles.agreement import agreed
 from uitars_runtime.eyes.roles.boxes import with_editors
-from uitars_runtime.eyes.roles.views import FEATURES, views_of
+from uitars_runtime.eyes.roles.reader import FEATURES, views_of
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Proposal, propose, runs
 from uitars_runtime.eyes.text.lines import Line, grow_to_hold

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from uitars_runtime.element import Role
-from uitars_runtime.eyes.roles.views import CONTEXT, CORE, FEATURES, WIDE
+from uitars_runtime.eyes.roles.reader import CONTEXT, CORE, FEATURES, WIDE
 from uitars_train.eyes.dataset import ROLES, STATES
 from uitars_train.eyes.training import train
 

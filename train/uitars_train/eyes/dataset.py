@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import UsageError
 from uitars_runtime.eyes.candidates import Candidate, assemble
-from uitars_runtime.eyes.roles.views import Views, views_of
+from uitars_runtime.eyes.roles.reader import Views, views_of
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.text.lines import Line, LineReader
 from uitars_runtime.eyes.text.recognition import Recognizer

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from uitars_runtime.eyes.roles.views import CONTEXT, CORE, FEATURES, WIDE
+from uitars_runtime.eyes.roles.reader import CONTEXT, CORE, FEATURES, WIDE
 from uitars_runtime.eyes.text.recognition import HEIGHT
 from uitars_runtime.replacing import replaced_by
 from uitars_train.eyes.dataset import ROLES

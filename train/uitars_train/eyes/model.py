@@ -7,7 +7,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from uitars_runtime.eyes.roles.views import FEATURES
+from uitars_runtime.eyes.roles.reader import FEATURES
 
 
 class Answers(NamedTuple):

@@ -1,7 +1,7 @@
 """Small pictures of controls: what the reader of the eyes learns icons and states from.
 
 Each different picture is kept once, however many screens show it. Not here: the views that the
-reader gets to see of them (the runtime's `eyes/roles/views.py`).
+reader gets to see of them (the runtime's `eyes/roles/reader.py`).
 """
 
 from __future__ import annotations

@@ -1,13 +1,15 @@
 """The trained reader: what role a candidate has, in what state it is, what its icon means.
 
-What it gets to see of each candidate is made in `views.py`.
+It gets to see three small pictures and some numbers of each candidate (`Views`), which training and
+running share; change anything there and the reader must be trained again.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,14 +20,27 @@ from uitars_runtime.eyes.network import Network, fingerprint
 from uitars_runtime.eyes.roles.agreement import agreed, asked, asking, counted, stated, written
 from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.roles.chosen import marks_told
+from uitars_runtime.eyes.roles.clickable import clickable, without_cells, without_twins
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.roles.underlined import fields_on_lines
-from uitars_runtime.eyes.roles.views import Views, views_of
 from uitars_runtime.eyes.rooms import Room
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
-from uitars_runtime.geometry import holds, intersection_over_union
+from uitars_runtime.geometry import Box, Point, grown
 from uitars_runtime.remembered import Remembered
+
+CORE = 32
+"""Side of the first picture."""
+WIDE = (32, 96)
+"""Height and width of the second picture."""
+CONTEXT = (40, 80)
+"""Height and width of the third picture."""
+COARSE = 4
+"""Screen pixels to one pixel of the third picture."""
+FEATURES = 22
+"""Length of the numbers."""
+_FARTHEST = 192
+"""Pixels of margin that the third picture never reaches beyond."""
 
 Answer = tuple[NDArray[np.float32], ...]
 """Roles, states and meanings, of one candidate or of several."""
@@ -46,19 +61,6 @@ CHECKED, SELECTED, DISABLED = 0, 1, 3
 HOLDS = np.array([0.2, 0.3, 0.35, 0.2], np.float32)
 """Probability from which one is checked, selected, focused, disabled: best on validation, the last
 on pictures of real programs, which draw it fainter."""
-_WEARERS = {
-    Role.BUTTON, Role.CHECKBOX, Role.RADIO, Role.COMBO, Role.MENU, Role.MENU_ITEM, Role.TAB,
-    Role.ITEM, Role.LINK,
-}  # fmt: skip
-"""What wears a mark left of its words as a part of itself; beside all else it is an icon."""
-
-CELL, ALL_OF_IT = 2.5, 0.9
-"""Height of a cell in that of the control in it, and share of its area that this covers, at most:
-of two that are nearly the same neither is a cell."""
-_CELLS = {Role.FIELD, Role.SLIDER}
-"""What empty cells are taken for ..."""
-_IN_CELLS = _CELLS | {Role.COMBO, Role.CHECKBOX, Role.RADIO}
-"""... and what stands in them."""
 
 
 class Reader:
@@ -86,7 +88,7 @@ class Reader:
         fields = self._on_lines(scene.pixels, rooms, candidates, elements) if rooms else {}
         beside = [
             element
-            for element in _clickable(candidates, elements)
+            for element in clickable(candidates, elements)
             if not any(room.words and room.words.contains(element.box.center) for room in fields)
         ]
         return without_cells(without_twins([*beside, *fields.values()]))
@@ -154,51 +156,6 @@ class Reader:
         return tuple(np.stack(part) for part in zip(*answers, strict=True))
 
 
-def _clickable(candidates: Sequence[Candidate], elements: Sequence[Element]) -> list[Element]:
-    """The elements that are something, with boxes whose middle does what the element is for."""
-    found: list[Element] = []
-    worn = {
-        candidate.mark
-        for candidate, element in zip(candidates, elements, strict=True)
-        if element.role in _WEARERS
-    }
-    unlikely = _unlikely(candidates, elements)
-    for row, (candidate, element) in enumerate(zip(candidates, elements, strict=True)):
-        ticked = element.role in {Role.CHECKBOX, Role.RADIO}
-        if element.role is Role.OTHER or (candidate.apart and not ticked) or row in unlikely:
-            continue
-        if candidate.kind is Kind.BARE and candidate.box in worn:
-            continue
-        if ticked and candidate.mark:
-            # In lists and on many pages only the mark itself can be clicked, never the words.
-            found.append(msgspec.structs.replace(element, box=candidate.mark))
-        elif element.role is Role.ICON:
-            found.append(msgspec.structs.replace(element, text=""))
-        elif candidate.kind is Kind.MARKED and candidate.words and element.role not in _WEARERS:
-            found.append(msgspec.structs.replace(element, box=candidate.words))
-        else:
-            found.append(element)
-    return found
-
-
-def _unlikely(candidates: Sequence[Candidate], elements: Sequence[Element]) -> set[int]:
-    """The rows of those that are not what is there: of a mark with its words, and the frame around
-    them, the one that is less sure, which is the mark where it is none that is ticked."""
-    boxed = {
-        (candidate.words, candidate.mark): row
-        for row, candidate in enumerate(candidates)
-        if candidate.kind is Kind.BOXED
-    }
-    found: set[int] = set()
-    for row, candidate in enumerate(candidates):
-        around = boxed.get((candidate.words, candidate.mark))
-        if candidate.kind is Kind.MARKED and around is not None:
-            surer = elements[row].confidence > elements[around].confidence
-            ticked = elements[row].role in {Role.CHECKBOX, Role.RADIO}
-            found.add(around if ticked and surer else row)
-    return found
-
-
 def several_meanings(
     names: Sequence[str], shares: NDArray[np.float32]
 ) -> tuple[tuple[str, float], ...]:
@@ -210,34 +167,145 @@ def several_meanings(
     return tuple((name, min(share, 1.0)) for name, share in likely if share >= LIKELY)
 
 
-def without_twins(elements: Sequence[Element]) -> list[Element]:
-    """Of elements of one role that nearly cover each other, the surest. Worth 1 of 452 steps on
-    pictures, and no right element of 6,110."""
-    kept: list[Element] = []
-    for element in sorted(elements, key=lambda element: -element.confidence):
-        if not any(
-            element.role is other.role and intersection_over_union(element.box, other.box) > 0.6
-            for other in kept
-        ):
-            kept.append(element)
-    return [element for element in elements if any(element is other for other in kept)]
+class Views(NamedTuple):
+    """All candidates of one screen; n of them."""
+
+    core: NDArray[np.uint8]
+    """(n, 32, 32, 3): the mark, icon or left end, sides kept in proportion."""
+    wide: NDArray[np.uint8]
+    """(n, 32, 96, 3): the whole box and a margin, squeezed."""
+    context: NDArray[np.uint8]
+    """(n, 40, 80, 2): the surroundings in grey at a quarter of the size, and where the box is."""
+    features: NDArray[np.float32]
+    """(n, FEATURES): sizes, how the candidate came about, its neighbours; about -3 to 3."""
 
 
-def without_cells(elements: Sequence[Element]) -> list[Element]:
-    """Without empty fields in which another control stands: those are the cells of a table."""
-    controls = [element for element in elements if element.role in _IN_CELLS]
+def views_of(
+    pixels: Pixels, candidates: Sequence[Candidate], beside: Sequence[Candidate] = ()
+) -> Views:
+    """What is to be seen of each candidate; `beside`: what is there as well."""
+    import cv2
+
+    count = len(candidates)
+    core = np.empty((count, CORE, CORE, 3), np.uint8)
+    wide = np.empty((count, *WIDE, 3), np.uint8)
+    context = np.empty((count, *CONTEXT, 2), np.uint8)
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    grey = cv2.copyMakeBorder(
+        grey, _FARTHEST, _FARTHEST, _FARTHEST, _FARTHEST, cv2.BORDER_REPLICATE
+    )
+    coarse = cv2.resize(
+        grey, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA
+    ).astype(np.uint8, copy=False)
+    for index, candidate in enumerate(candidates):
+        core[index] = _scaled(pixels, _core_box(candidate), (CORE, CORE))
+        margin = max(6, min(24, candidate.box.height // 4))
+        wide[index] = _scaled(pixels, grown(candidate.box, margin, margin), WIDE)
+        context[index] = _surroundings(coarse, candidate.box)
+    return Views(core, wide, context, _features([*candidates, *beside])[:count])
+
+
+def _core_box(candidate: Candidate) -> Box:
+    """A square of the screen: the mark, the whole of a small shape, or the left end."""
+    box = candidate.box
+    if candidate.mark:
+        return _square(candidate.mark.center, max(24, round(1.5 * candidate.mark.height)))
+    if candidate.kind is Kind.BARE and box.width <= 2 * box.height:
+        return _square(box.center, min(128, max(24, round(1.25 * max(box.width, box.height)))))
+    side = min(64, max(32, round(1.2 * box.height)))
+    return _square(Point(box.left + side // 2 - 6, box.center.y), side)
+
+
+def _square(middle: Point, side: int) -> Box:
+    left, top = middle.x - side // 2, middle.y - side // 2
+    return Box(left, top, left + side, top + side)
+
+
+def _scaled(pixels: Pixels, box: Box, shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """The part of the screen at another size; beyond the screen its edges go on."""
+    import cv2
+
+    height, width = pixels.shape[:2]
+    crop = pixels[max(0, box.top) : box.bottom, max(0, box.left) : box.right]
+    above, below = max(0, -box.top), max(0, box.bottom - height)
+    before, after = max(0, -box.left), max(0, box.right - width)
+    if above or below or before or after:
+        crop = np.pad(crop, ((above, below), (before, after), (0, 0)), mode="edge")
+    shrinks = crop.shape[0] * crop.shape[1] > shape[0] * shape[1]
+    method = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(crop, (shape[1], shape[0]), interpolation=method), np.uint8)
+
+
+def _surroundings(coarse: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
+    """The third picture; its middle is the left part of a long box, where words begin."""
+    height, width = CONTEXT
+    x = max(0, (box.left + min(box.width, 240) // 2 + _FARTHEST) // COARSE - width // 2)
+    y = max(0, (box.top + min(box.height, 96) // 2 + _FARTHEST) // COARSE - height // 2)
+    picture = np.zeros((height, width, 2), np.uint8)
+    seen = coarse[y : y + height, x : x + width]
+    picture[: seen.shape[0], : seen.shape[1], 0] = seen
+    left, top = (box.left + _FARTHEST) // COARSE - x, (box.top + _FARTHEST) // COARSE - y
+    right = (box.right + _FARTHEST - 1) // COARSE - x + 1
+    bottom = (box.bottom + _FARTHEST - 1) // COARSE - y + 1
+    picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right), 1] = 255
+    return picture
+
+
+def _features(candidates: Sequence[Candidate]) -> NDArray[np.float32]:
+    if not candidates:
+        return np.zeros((0, FEATURES), np.float32)
+    own = np.array([_of_itself(candidate) for candidate in candidates], np.float32)
+    return np.hstack([own, _of_neighbours(candidates)])
+
+
+def _of_itself(candidate: Candidate) -> list[float]:
+    box, words, mark = candidate.box, candidate.words, candidate.mark
+    height = max(1, box.height)
     return [
-        element
-        for element in elements
-        if element.role not in _CELLS
-        or element.text
-        or not any(_is_cell(element, other) for other in controls)
+        *(float(candidate.kind is kind) for kind in Kind),
+        math.log2(max(1, box.width) / 64),
+        math.log2(height / 24),
+        math.log2(max(1, box.width) / height),
+        candidate.frame,
+        float(candidate.inside),
+        min(candidate.lines, 8) / 4,
+        1.0 if mark else 0.0,
+        mark.height / 16 if mark else 0.0,
+        (words.left - mark.right) / 16 if mark and words else 0.0,
+        math.log2(max(1, words.width) / 64) if words else 0.0,
+        words.height / 12 if words else 0.0,
+        min(3.0, (words.left - box.left) / height) if words else 0.0,
+        min(3.0, (box.right - words.right) / height) if words else 0.0,
     ]
 
 
-def _is_cell(element: Element, inner: Element) -> bool:
-    cell, box = element.box, inner.box
-    begins = box.left - cell.left <= cell.height
-    fits = cell.height <= CELL * box.height and box.area <= ALL_OF_IT * cell.area
-    ticked = inner.role in {Role.CHECKBOX, Role.RADIO}  # the knob of a slider looks like one
-    return holds(cell, box) and begins and fits and not (ticked and element.role is Role.SLIDER)
+def _of_neighbours(candidates: Sequence[Candidate]) -> NDArray[np.float32]:
+    """How many candidates with words stand in the same row and column, and how near."""
+    boxes = np.array(
+        [
+            (place.left, (place.top + place.bottom) / 2, place.right)
+            for place in (candidate.words or candidate.box for candidate in candidates)
+        ]
+    )
+    worded = np.array([candidate.words is not None for candidate in candidates])
+    left, level, right = boxes.T
+    sideways = left[None] - right[:, None]
+    down = level[None] - level[:, None]
+    other = worded[None] & ~np.eye(len(candidates), dtype=np.bool_)
+    row = other & (np.abs(down) <= 5)
+    column = other & (np.abs(left[None] - left[:, None]) <= 3)
+    return np.stack(
+        [
+            np.minimum(row.sum(axis=1), 8) / 4,
+            np.minimum(column.sum(axis=1), 16) / 8,
+            _nearest(np.where(row & (sideways >= 0), sideways, np.inf)),
+            _nearest(np.where(column & (down > 5), down, np.inf)),
+            _nearest(np.where(column & (down < -5), -down, np.inf)),
+        ],
+        axis=1,
+    ).astype(np.float32)
+
+
+def _nearest(distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The smallest distance in each row, 0 (touching) to 2 (128 pixels or none)."""
+    return np.asarray(np.minimum(distances.min(axis=1) / 64, 2.0), np.float64)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.roles.views import CORE
+from uitars_runtime.eyes.roles.reader import CORE
 
 Pixels = NDArray[np.uint8]
 Draw = np.random.Generator
