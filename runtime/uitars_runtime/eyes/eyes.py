@@ -19,7 +19,7 @@ from uitars_runtime.eyes.candidates import assemble
 from uitars_runtime.eyes.naming import named
 from uitars_runtime.eyes.roles.boxes import patches
 from uitars_runtime.eyes.roles.reader import Reader
-from uitars_runtime.eyes.rooms import rooms_of
+from uitars_runtime.eyes.rooms import looked_at, rooms_of
 from uitars_runtime.eyes.scene import Scene
 from uitars_runtime.eyes.shapes import Pixels
 from uitars_runtime.eyes.text.lines import ChangingLines, LineReader
@@ -70,7 +70,10 @@ class Eyes:
     def _found(self, scene: Scene, sure: float) -> tuple[Element, ...]:
         lines = with_signs(self._recognizer, scene, self._lines.read(scene, sure))
         candidates = assemble(lines, scene.shapes)
-        elements = self._reader.read(scene, candidates, rooms_of(scene, lines))
+        rooms = rooms_of(scene.ruled, scene.shapes, lines)
+        seen = [scene.crop(room.seen) for room in rooms]
+        rooms = looked_at(rooms, seen, [scene.crop(line.box) for line in lines])
+        elements = self._reader.read(scene, candidates, rooms)
         rest = patches(scene.pixels, candidates, elements)
         return in_reading_order([*named(_filled(elements)), *rest])
 

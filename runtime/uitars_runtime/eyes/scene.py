@@ -16,11 +16,13 @@ from uitars_runtime.eyes.choices.found import with_choices
 from uitars_runtime.eyes.shapes import (
     Pixels,
     Proposal,
+    Ruled,
     extent,
     ink_mask,
     inked_columns,
     inked_rows,
     propose,
+    ruled,
     runs,
 )
 from uitars_runtime.geometry import Box, Point, merged, moved
@@ -44,6 +46,11 @@ class Scene:
     def shapes(self) -> list[Proposal]:
         """What may be a widget, by its outline."""
         return with_choices(self.pixels, propose(self.pixels))
+
+    @cached_property
+    def ruled(self) -> list[Ruled]:
+        """The level lines, each once."""
+        return ruled(self.pixels)
 
     def filled(self) -> list[Box]:
         """Boxes around all that is more than straight lines, one below the other.

@@ -1,5 +1,5 @@
-"""Shapes: where something is drawn (ink), and boxes that may be widgets, from edges alone: frames
-(buttons, fields) and marks (icons, ticks). No text and no roles here.
+"""Shapes: where something is drawn (ink), level lines, and boxes that may be widgets, from edges
+alone: frames (buttons, fields) and marks (icons, ticks). No text and no roles here.
 
 Ink are the pixels of a small part of the screen that differ from its background. The boxes are
 generous on purpose: the reader throws out what is nothing.
@@ -51,6 +51,18 @@ COLOURS = 4
 """The most common colours, which are looked at."""
 PAPER = 0.55
 """Share of a pane that has its colour; the rest is words."""
+
+DIFFERS = 8
+"""Difference of a channel, 0 to 255, by which a line differs from what is above and below it."""
+SHORTEST, THICKEST = 60, 6
+"""Pixels that the line of a field is long at least and thick at most."""
+CROWDED = 0.25
+"""Share of what lies close to a line, above or below it, that is drawn, at most; letters may reach
+down to it."""
+GROUND = 24
+"""Sum over the three channels by which the ground above and below a line differs, at most."""
+CLEAR = 3
+"""Pixels from a line within which it belongs to what is there."""
 
 
 def ink_mask(crop: Pixels) -> NDArray[np.bool_]:
@@ -153,6 +165,13 @@ class Proposal(msgspec.Struct, frozen=True):
     @property
     def framed(self) -> bool:
         return self.frame >= FRAMED
+
+
+class Ruled(NamedTuple):
+    """A level line of one colour, on one ground."""
+
+    box: Box
+    colour: tuple[float, ...]
 
 
 def is_mark(box: Box) -> bool:
@@ -294,3 +313,50 @@ def _distinct(shapes: list[Proposal]) -> list[Proposal]:
         if not (apart <= min(NEARLY, shapes[index].box.height // 2)).any():
             kept.append(index)
     return [shapes[index] for index in kept]
+
+
+def ruled(pixels: Pixels) -> list[Ruled]:
+    """The level lines of a picture, each once."""
+    import cv2
+
+    if len(pixels) < THICKEST + 2:
+        return []
+    red, green, blue = cv2.split(cv2.absdiff(pixels[1:], pixels[:-1]))
+    steps = np.asarray(cv2.max(cv2.max(red, green), blue)) >= DIFFERS
+    found: list[Ruled] = []
+    long = cv2.erode(steps.astype(np.uint8), np.ones((1, SHORTEST), np.uint8))
+    for row in np.flatnonzero(np.asarray(long).any(axis=1)).tolist():
+        for left, right in runs(steps[row], gap=1):
+            line = _line_at(pixels, steps, row, (left, right))
+            if line and not any(_is_same(line.box, other.box) for other in found):
+                found.append(line)
+    return found
+
+
+def _line_at(
+    pixels: Pixels, steps: NDArray[np.bool_], row: int, ends: tuple[int, int]
+) -> Ruled | None:
+    """The line whose upper edge lies below a row of the picture; `steps`: where a row differs from
+    the next."""
+    left, right = ends
+    if right - left < SHORTEST:
+        return None
+    # The last one: on a screen of 1.5 an edge of a line may have half of its colour.
+    edges = np.flatnonzero(steps[row + 1 : row + 1 + THICKEST, left:right].all(axis=1))
+    if not len(edges):
+        return None
+    bottom = row + 1 + int(edges[-1])
+    beside = (steps[max(0, row - CLEAR) : row], steps[bottom + 1 : bottom + 1 + CLEAR])
+    if any(part[:, left:right].mean() > CROWDED for part in beside if part.size):
+        return None
+    above, below = (median_colour(pixels[at, left:right]) for at in (row, bottom + 1))
+    if np.abs(above - below).sum() > GROUND:
+        return None
+    colours = [median_colour(pixels[at, left:right]) for at in range(row + 1, bottom + 1)]
+    strongest = max(colours, key=lambda colour: float(np.abs(colour - above).sum()))
+    return Ruled(Box(left, row + 1, right, bottom + 1), tuple(strongest.tolist()))
+
+
+def _is_same(one: Box, other: Box) -> bool:
+    near = 0 <= one.top - other.top <= THICKEST
+    return near and max(abs(one.left - other.left), abs(one.right - other.right)) <= CLEAR
