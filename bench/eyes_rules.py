@@ -108,7 +108,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "signs:keys": ("text.signs:read_keys", always([])),
     "splitting:circle": ("text.splitting:circle_at", always(None)),
     "splitting:round_letters": ("text.splitting:is_round_letter", always(False)),
-    "choices": ("scene:with_choices", second),
+    "choices": ("scene:with_choices", same),
     "splitting:is_selection": ("text.splitting:_is_selection", always(False)),
     "splitting:begins": ("text.splitting:_begins", always(False)),
     "splitting:is_covered": ("text.splitting:_is_covered", always(False)),

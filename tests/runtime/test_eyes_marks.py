@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -10,8 +12,10 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, assemble
 from uitars_runtime.eyes.roles.agreement import counted, written
 from uitars_runtime.eyes.roles.boxes import paled, ticks_told
+from uitars_runtime.eyes.roles.chosen import seen_of
 from uitars_runtime.eyes.roles.clickable import without_cells
-from uitars_runtime.eyes.shapes import propose
+from uitars_runtime.eyes.scene import Scene
+from uitars_runtime.eyes.shapes import Part, propose
 from uitars_runtime.eyes.text.lines import Line
 from uitars_runtime.types import Box
 
@@ -28,12 +32,17 @@ def outline(pixels: Pixels, box: Box, thick: int, ink: int = 120, face: int = 25
     inner[:] = face
 
 
+def parts(pixels: Pixels, candidates: Sequence[Candidate]) -> list[Part]:
+    scene = Scene(pixels)
+    return [scene.part(seen_of(one)) for one in candidates]
+
+
 def told(
     pixels: Pixels, thought: Role, *lines: Line
 ) -> tuple[list[tuple[Candidate, bool]], list[Candidate]]:
     """What is told to be a tick box, and all candidates; the network thinks the same of all."""
     candidates = assemble(lines, propose(pixels))
-    found = ticks_told(pixels, candidates, [thought] * len(candidates))
+    found = ticks_told(parts(pixels, candidates), candidates, [thought] * len(candidates))
     return [(candidates[row], checked) for row, checked in found.items()], candidates
 
 
@@ -141,7 +150,7 @@ def test_a_tick_box_much_paler_than_is_usual_in_its_state_is_disabled() -> None:
     candidates = assemble(lines, propose(pixels))
     roles = [Role.CHECKBOX if one.mark else Role.TEXT for one in candidates]
     checked = [one.box.bottom > 160 for one in candidates]
-    rows = paled(pixels, candidates, roles, checked)
+    rows = paled(parts(pixels, candidates), candidates, roles, checked)
     assert {candidates[row].text for row in rows} == {"Words 120"}
 
 

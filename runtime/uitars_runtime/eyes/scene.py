@@ -12,8 +12,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from uitars_runtime.eyes.choices.figures import around, may_be_choice
 from uitars_runtime.eyes.choices.found import with_choices
 from uitars_runtime.eyes.shapes import (
+    Part,
     Pixels,
     Proposal,
     Ruled,
@@ -45,7 +47,9 @@ class Scene:
     @cached_property
     def shapes(self) -> list[Proposal]:
         """What may be a widget, by its outline."""
-        return with_choices(self.pixels, propose(self.pixels))
+        shapes = propose(self.pixels)
+        small = [shape for shape in shapes if may_be_choice(shape.box)]
+        return with_choices(shapes, {shape: self.part(around(shape.box)) for shape in small})
 
     @cached_property
     def ruled(self) -> list[Ruled]:
@@ -89,6 +93,10 @@ class Scene:
     def crop(self, box: Box) -> Pixels:
         """The pixels of a box, as far as it lies on the screen."""
         return self.pixels[max(0, box.top) : box.bottom, max(0, box.left) : box.right]
+
+    def part(self, box: Box) -> Part:
+        """The pixels of a box, as far as it lies on the screen, and where that is."""
+        return Part(self.crop(box), Point(max(0, box.left), max(0, box.top)))
 
     def ink(self, box: Box) -> NDArray[np.bool_]:
         """Which pixels of a box are ink, (height, width). Not to be written to."""

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.geometry import Box
+from uitars_runtime.geometry import Box, Point
 
 Pixels = NDArray[np.uint8]
 """A picture, (height, width, 3), red green blue."""
@@ -114,6 +114,19 @@ def runs(inked_places: NDArray[np.bool_], gap: int) -> list[tuple[int, int]]:
     firsts = np.concatenate([inked[:1], inked[cuts + 1]])
     lasts = np.concatenate([inked[cuts], inked[-1:]])
     return list(zip(firsts.tolist(), (lasts + 1).tolist(), strict=True))
+
+
+class Part(NamedTuple):
+    """A part of a screen."""
+
+    pixels: Pixels
+    corner: Point
+    """Where on the screen it begins."""
+
+    def crop(self, box: Box) -> Pixels:
+        """The pixels of a box of the screen, as far as it lies in the part."""
+        left, top = max(0, box.left - self.corner.x), max(0, box.top - self.corner.y)
+        return self.pixels[top : box.bottom - self.corner.y, left : box.right - self.corner.x]
 
 
 class Pitch(NamedTuple):

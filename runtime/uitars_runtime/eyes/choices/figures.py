@@ -5,15 +5,15 @@ Letters and icons are cut out as well; what a shape is is told beside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from uitars_runtime.eyes.shapes import Pixels, Proposal
-from uitars_runtime.geometry import Box, Point, moved
+from uitars_runtime.eyes.shapes import Part, Pixels, Proposal
+from uitars_runtime.geometry import Box, Point, grown, moved
 
 Colours = NDArray[np.floating]
 """Shape (..., 3)."""
@@ -23,6 +23,8 @@ HIGHEST = 68
 """Height of a switch at most: one of 34 pixels, twice as large."""
 AROUND = 4
 """Pixels around a shape in which its ground is seen."""
+MARGIN = 3
+"""Pixels around a figure that are looked at with it."""
 STRENGTHS = 0.25, 0.1
 """Shares of the strongest difference from the ground from which a pixel is a part of a shape."""
 APART = 0.14
@@ -48,19 +50,28 @@ class Figure(NamedTuple):
     """The colour around it."""
     apart: bool
     """Whether there is more room beside it than beside letters."""
+    edged: Pixels
+    """Its pixels and `MARGIN` more on each side, as far as the screen goes."""
 
 
-def figures(pixels: Pixels, shapes: Sequence[Proposal]) -> Iterator[Figure]:
-    """What stands alone on its ground where a shape is, each once."""
+def may_be_choice(box: Box) -> bool:
+    """Whether a shape has the size and the proportions of a choice, or of its knob."""
+    return LEAST - 2 <= box.height <= HIGHEST and 0.8 <= box.width / box.height <= LONGEST
+
+
+def around(box: Box) -> Box:
+    """What is looked at of a shape that may be a choice, or the knob of one."""
+    return grown(box, AROUND + 2 * box.height + MARGIN, AROUND + box.height // 2 + MARGIN)
+
+
+def figures(parts: Mapping[Proposal, Part]) -> Iterator[Figure]:
+    """What stands alone on its ground where a shape is, each once. `parts`: what is `around`."""
     seen: set[tuple[Box, int]] = set()
-    for shape in shapes:
-        lengthy = shape.box.width / shape.box.height
-        if not LEAST - 2 <= shape.box.height <= HIGHEST or not 0.8 <= lengthy <= LONGEST:
-            continue
-        cut = [*cut_out(pixels, shape.box, AROUND, AROUND)]
-        if lengthy <= ROUND and _may_be_knob(shape, cut):
-            high = shape.box.height
-            cut += cut_out(pixels, shape.box, AROUND + 2 * high, AROUND + high // 2)
+    for shape, part in parts.items():
+        cut = [*cut_out(part, shape.box, AROUND, AROUND)]
+        high = shape.box.height
+        if shape.box.width / high <= ROUND and _may_be_knob(shape, cut):
+            cut += cut_out(part, shape.box, AROUND + 2 * high, AROUND + high // 2)
         for figure in cut:
             key = figure.box, int(np.count_nonzero(figure.mask))
             if figure.apart and key not in seen:
@@ -75,12 +86,11 @@ def _may_be_knob(shape: Proposal, cut: Sequence[Figure]) -> bool:
     return any(in_common(one.mask, disc(one.box)) >= ROUNDISH for one in cut)
 
 
-def cut_out(pixels: Pixels, box: Box, across: int, down: int) -> Iterator[Figure]:
+def cut_out(part: Part, box: Box, across: int, down: int) -> Iterator[Figure]:
     """The shape around the middle of a box, by its strong parts and by faint ones too, where it
-    touches nothing so many pixels beside it."""
-    height, width = pixels.shape[:2]
+    touches nothing so many pixels beside it. `part`: these pixels and `MARGIN` more."""
     left, top = max(0, box.left - across), max(0, box.top - down)
-    window = pixels[top : min(height, box.bottom + down), left : min(width, box.right + across)]
+    window = part.crop(grown(box, across, down))
     rim = np.concatenate([window[0], window[-1], window[:, 0], window[:, -1]])
     ground = np.sort(rim, axis=0)[len(rim) // 2].astype(np.float32)
     colours = window.astype(np.float32)
@@ -92,9 +102,10 @@ def cut_out(pixels: Pixels, box: Box, across: int, down: int) -> Iterator[Figure
         cut = _around(ink, middle)
         if cut is not None:
             place, mask = cut
-            part = colours[place.top : place.bottom, place.left : place.right]
-            apart = _is_apart(ink, place)
-            yield Figure(moved(place, Point(left, top)), part, mask, ground, apart)
+            own = colours[place.top : place.bottom, place.left : place.right]
+            at = moved(place, Point(left, top))
+            edged = part.crop(grown(at, MARGIN, MARGIN))
+            yield Figure(at, own, mask, ground, _is_apart(ink, place), edged)
 
 
 def _is_apart(ink: NDArray[np.bool_], place: Box) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from uitars_runtime.eyes.choices.figures import (
     CIRCULAR,
@@ -16,7 +16,7 @@ from uitars_runtime.eyes.choices.figures import (
 from uitars_runtime.eyes.choices.rings import circle
 from uitars_runtime.eyes.choices.squares import square
 from uitars_runtime.eyes.choices.switches import PILL, switch
-from uitars_runtime.eyes.shapes import LARGEST_MARK, Choice, Pixels, Proposal
+from uitars_runtime.eyes.shapes import LARGEST_MARK, Choice, Part, Proposal
 from uitars_runtime.geometry import Box, covers, grown, holds, intersection_over_union
 
 WHOLE = 0.7
@@ -29,21 +29,22 @@ SQUARE = 0.07
 """What width and height of a circle or a square differ, in its height, at most."""
 
 
-def with_choices(pixels: Pixels, shapes: Sequence[Proposal]) -> list[Proposal]:
-    """The shapes, those that are choices known as such, without what lies in these."""
-    found = choices(pixels, shapes)
+def with_choices(shapes: Sequence[Proposal], parts: Mapping[Proposal, Part]) -> list[Proposal]:
+    """The shapes, those that are choices known as such, without what lies in these. `parts`: what
+    is `around` those that may be one."""
+    found = choices(shapes, parts)
     around = [grown(one.box, NEAR, NEAR) for one in found]
     rest = (one for one in shapes if not any(covers(box, one.box) for box in around))
     return [*found, *rest]
 
 
-def choices(pixels: Pixels, shapes: Sequence[Proposal]) -> list[Proposal]:
+def choices(shapes: Sequence[Proposal], parts: Mapping[Proposal, Part]) -> list[Proposal]:
     """What of the shapes is a choice, each once."""
     found: dict[Box, Choice] = {}
-    for figure in figures(pixels, shapes):
+    for figure in figures(parts):
         if any(intersection_over_union(figure.box, box) > SAME for box in found):
             continue
-        if choice := _choice(pixels, figure):
+        if choice := _choice(figure):
             found[figure.box] = choice
     return [
         Proposal(box=box, frame=_frame(box, shapes), choice=choice)
@@ -58,7 +59,7 @@ def _frame(box: Box, shapes: Sequence[Proposal]) -> float:
     return max([WHOLE, *near])
 
 
-def _choice(pixels: Pixels, figure: Figure) -> Choice | None:
+def _choice(figure: Figure) -> Choice | None:
     box = figure.box
     if box.height < LEAST:
         return None
@@ -66,7 +67,7 @@ def _choice(pixels: Pixels, figure: Figure) -> Choice | None:
         if box.height > LARGEST_MARK:
             return None
         if in_common(figure.mask, disc(box)) >= CIRCULAR:
-            return circle(pixels, figure)
+            return circle(figure)
         if figure.mask.mean() >= STRAIGHT:
             return square(figure)
         return None

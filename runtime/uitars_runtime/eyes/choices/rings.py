@@ -13,6 +13,7 @@ from uitars_runtime.eyes.choices.figures import (
     AROUND,
     CIRCULAR,
     FAINT,
+    MARGIN,
     STRONG,
     Colours,
     Figure,
@@ -23,7 +24,7 @@ from uitars_runtime.eyes.choices.figures import (
     inset_of,
 )
 from uitars_runtime.eyes.choices.squares import PLATEAU
-from uitars_runtime.eyes.shapes import Choice, Pixels, Sort
+from uitars_runtime.eyes.shapes import Choice, Part, Sort
 from uitars_runtime.geometry import Box
 
 ANGLES = 32
@@ -50,9 +51,9 @@ ALL, MOST, COLOURED = 0.97, 0.6, 60.0
 difference of the strongest and the weakest channel of a colour, at least."""
 
 
-def circle(pixels: Pixels, figure: Figure) -> Choice | None:
+def circle(figure: Figure) -> Choice | None:
     """A thin ring with nothing in it, or a ring around a dot, thick ones that reach to it too."""
-    rays = _rays(pixels, figure.box)
+    rays = _rays(figure)
     if rays is None:
         return None
     colours = np.median(rays, axis=0)
@@ -107,15 +108,16 @@ def _aside(colours: Colours, one: Colours, other: Colours) -> NDArray[np.float32
     return apart_of(colours, one + along[:, None] * way)
 
 
-def _rays(pixels: Pixels, box: Box) -> NDArray[np.float32] | None:
+def _rays(figure: Figure) -> NDArray[np.float32] | None:
     """The colours of a circle in `ANGLES` directions from its middle outwards, each half pixel one;
     None where these differ, as those of a letter or a picture do."""
     import cv2
 
+    box = figure.box
     radius = box.height / 2
-    left, top = max(0, box.left - 3), max(0, box.top - 3)
-    window = pixels[top : box.bottom + 3, left : box.right + 3].astype(np.float32)
-    middle = (box.left - left + (box.width - 1) / 2, box.top - top + (box.height - 1) / 2)
+    left, top = min(MARGIN, box.left), min(MARGIN, box.top)
+    window = figure.edged.astype(np.float32)
+    middle = (left + (box.width - 1) / 2, top + (box.height - 1) / 2)
     count = int(2 * radius) + 1
     polar = np.asarray(
         cv2.warpPolar(window, (count, ANGLES), middle, count / 2, cv2.INTER_LINEAR), np.float32
@@ -124,10 +126,10 @@ def _rays(pixels: Pixels, box: Box) -> NDArray[np.float32] | None:
     return polar if (uneven > EVEN).mean() <= MIXED else None
 
 
-def is_disc(pixels: Pixels, box: Box) -> bool:
+def is_disc(part: Part, box: Box) -> bool:
     """Whether a circle or a square has one colour, which is no grey, or a circle has a letter or a
     picture in it: lights, swatches and pictures of persons have, and dots of lists."""
-    for figure in cut_out(pixels, box, AROUND, AROUND):
+    for figure in cut_out(part, box, AROUND, AROUND):
         is_round = in_common(figure.mask, disc(figure.box)) >= CIRCULAR
         inner = figure.pixels[inset_of(figure.mask, max(1, figure.box.height // 8))]
         if len(inner) == 0:
@@ -137,7 +139,7 @@ def is_disc(pixels: Pixels, box: Box) -> bool:
         coloured = float(np.ptp(face)) >= COLOURED
         if alike >= ALL and (is_round or coloured):
             return True
-        lettered = alike >= MOST and coloured and circle(pixels, figure) is None
-        if is_round and (lettered or _rays(pixels, figure.box) is None):
+        lettered = alike >= MOST and coloured and circle(figure) is None
+        if is_round and (lettered or _rays(figure) is None):
             return True
     return False

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
-from uitars_runtime.eyes.shapes import Pixels, is_mark, median_colour
-from uitars_runtime.geometry import Box, holds, overlap
+from uitars_runtime.eyes.shapes import Part, Pixels, is_mark, median_colour
+from uitars_runtime.geometry import Box, grown, holds, overlap
 
 FRAMED = 0.85
 """Share of its outline that the border of an empty box has; corners may be round."""
@@ -78,21 +78,21 @@ SAMPLES = 16
 
 
 def ticks_told(
-    pixels: Pixels, candidates: Sequence[Candidate], roles: Sequence[Role]
+    parts: Sequence[Part], candidates: Sequence[Candidate], roles: Sequence[Role]
 ) -> dict[int, bool]:
     """The rows of tick boxes by whether they are checked: small empty boxes of one size in rows or
-    columns, and what stands among them in their size.
+    columns, and what stands among them in their size. `parts`: what is to be seen of each.
 
     Of what the network itself takes for a tick box it alone says whether something is in it.
     Worth 5 right elements of 6,221 (1 to 11; `bench/eyes_rules.py`).
     """
     blank = [
         candidate.box
-        for candidate in candidates
+        for candidate, part in zip(candidates, parts, strict=True)
         if candidate.kind is Kind.BARE
         and candidate.frame >= FRAMED
         and is_mark(candidate.box)
-        and _is_empty(pixels, candidate.box)
+        and _is_empty(part, candidate.box)
     ]
     empty = {box for box in blank if _is_in_line(box, [other for other in blank if other != box])}
     found: dict[int, bool] = {}
@@ -110,18 +110,21 @@ def ticks_told(
 
 
 def paled(
-    pixels: Pixels, candidates: Sequence[Candidate], roles: Sequence[Role], checked: Sequence[bool]
+    parts: Sequence[Part],
+    candidates: Sequence[Candidate],
+    roles: Sequence[Role],
+    checked: Sequence[bool],
 ) -> list[int]:
     """The rows of tick boxes and radio circles that are drawn much paler than is usual for those of
     their size that are checked, or for those that are not: they are disabled, though their words
-    may be black as ever."""
+    may be black as ever. `parts`: what is to be seen of each."""
     marks = {
         row: mark
         for row, candidate in enumerate(candidates)
         if roles[row] in (Role.CHECKBOX, Role.RADIO)
         and is_mark(mark := candidate.mark or candidate.box)
     }
-    contrasts = {row: _contrast(pixels, mark) for row, mark in marks.items()}
+    contrasts = {row: _contrast(parts[row], mark) for row, mark in marks.items()}
     alike = {
         row: [
             contrasts[other]
@@ -138,33 +141,32 @@ def paled(
     ]
 
 
-def _contrast(pixels: Pixels, box: Box) -> float:
+def _contrast(part: Part, box: Box) -> float:
     """How much the strongest tenth of a box differs from what lies around it."""
-    part = pixels[box.top : box.bottom, box.left : box.right]
-    apart = np.abs(part - _colour_around(pixels, box)).sum(axis=2)
+    apart = np.abs(part.crop(box) - _colour_around(part, box)).sum(axis=2)
     return float(np.percentile(apart, 90))
 
 
-def _is_empty(pixels: Pixels, box: Box) -> bool:
+def _is_empty(part: Part, box: Box) -> bool:
     """Whether one colour, much like that around the box, fills it up to a border of another one."""
     reach = max(3, min(box.width, box.height) // 8)
     if min(box.width, box.height) < 2 * reach + 2:
         return False
-    part = pixels[box.top : box.bottom, box.left : box.right]
-    paper, around = median_colour(part[reach:-reach, reach:-reach]), _colour_around(pixels, box)
-    differs = np.abs(part - paper).sum(axis=2) > APART
+    own = part.crop(box)
+    paper, around = median_colour(own[reach:-reach, reach:-reach]), _colour_around(part, box)
+    differs = np.abs(own - paper).sum(axis=2) > APART
     if 1 - differs[reach:-reach, reach:-reach].mean() < EMPTY:
         return False
-    apart = differs & (np.abs(part - around).sum(axis=2) > APART)
+    apart = differs & (np.abs(own - around).sum(axis=2) > APART)
     sides = (apart[:reach].any(axis=0), apart[-reach:].any(axis=0))
     ends = (apart[:, :reach].any(axis=1), apart[:, -reach:].any(axis=1))
     drawn = all(float(side.mean()) >= BORDER for side in (*sides, *ends))
     return drawn and float(np.abs(paper - around).sum()) <= LIKE_PAPER
 
 
-def _colour_around(pixels: Pixels, box: Box) -> NDArray[np.float64]:
+def _colour_around(part: Part, box: Box) -> NDArray[np.float64]:
     """The most common colour right outside of a box."""
-    wide = pixels[max(0, box.top - 4) : box.bottom + 4, max(0, box.left - 4) : box.right + 4]
+    wide = part.crop(grown(box, 4, 4))
     ring = (wide[:2], wide[-2:], wide[:, :2], wide[:, -2:])
     return median_colour(np.concatenate([side.reshape(-1, 3) for side in ring]))
 

@@ -12,18 +12,19 @@ from typing import NamedTuple
 
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.choices.figures import AROUND, MARGIN
 from uitars_runtime.eyes.choices.rings import is_disc
 from uitars_runtime.eyes.roles.boxes import paled, ticks_told
 from uitars_runtime.eyes.shapes import (
     Choice,
-    Pixels,
+    Part,
     Sort,
     extent,
     ink_mask,
     inked_columns,
     runs,
 )
-from uitars_runtime.geometry import Box, holds
+from uitars_runtime.geometry import Box, grown, holds
 
 ALIKE = 2
 """Pixels by which choices of one size, and those in one row, differ at most."""
@@ -43,26 +44,35 @@ class Told(NamedTuple):
     checked: bool
 
 
+def seen_of(candidate: Candidate) -> Box:
+    """What is looked at of a candidate: its mark, or all of it, with a bit around, and what stands
+    before words."""
+    box = _mark(candidate) if candidate.kind is Kind.MARKED else candidate.box
+    before = round(BEFORE * box.height) if candidate.kind is Kind.LINE else 0
+    around = AROUND + MARGIN + 1  # A mark may lie on the border of its frame.
+    return grown(Box(box.left - before, box.top, box.right, box.bottom), around, around)
+
+
 def marks_told(
-    pixels: Pixels,
+    parts: Sequence[Part],
     candidates: Sequence[Candidate],
     roles: Sequence[Role],
     checked: Sequence[bool],
 ) -> tuple[dict[int, Told], list[int]]:
     """What small boxes and circles say together, by the rows of candidates, and which of them are
-    disabled: those `paled` beside the others."""
-    ticks = ticks_told(pixels, candidates, roles)
+    disabled: those `paled` beside the others. `parts`: what is `seen_of` each."""
+    ticks = ticks_told(parts, candidates, roles)
     told = {row: Told(Role.CHECKBOX, filled) for row, filled in ticks.items()}
     sure = choices_told(candidates)
     told |= sure
     told |= {row: Told(Role.OTHER, checked=False) for row in around_choices(candidates, sure)}
     kinds = [told[row].role if row in told else role for row, role in enumerate(roles)]
-    for row in [*not_chosen(pixels, candidates, kinds), *beside_choices(candidates, kinds, sure)]:
+    for row in [*not_chosen(parts, candidates, kinds), *beside_choices(candidates, kinds, sure)]:
         bare = candidates[row].kind is Kind.BARE
         told[row] = Told(Role.OTHER if bare else Role.TEXT, checked=False)
         kinds[row] = told[row].role
     filled = [told[row].checked if row in told else said for row, said in enumerate(checked)]
-    return told, paled(pixels, candidates, kinds, filled)
+    return told, paled(parts, candidates, kinds, filled)
 
 
 def choices_told(candidates: Sequence[Candidate]) -> dict[int, Told]:
@@ -150,41 +160,47 @@ def _left_of(switch: Box, candidates: Sequence[Candidate]) -> Box | None:
     return max(level, key=lambda words: words.right, default=None)
 
 
-def not_chosen(pixels: Pixels, candidates: Sequence[Candidate], roles: Sequence[Role]) -> list[int]:
+def not_chosen(
+    parts: Sequence[Part], candidates: Sequence[Candidate], roles: Sequence[Role]
+) -> list[int]:
     """The rows of what was taken for a tick box and is none: status lights, swatches and round
     pictures of persons, and words with nothing but these or the dot of a list before them."""
+    shapes = [
+        (one.box, part)
+        for one, part in zip(candidates, parts, strict=True)
+        if one.kind in (Kind.BARE, Kind.BOXED)
+    ]
     return [
         row
-        for row, (one, role) in enumerate(zip(candidates, roles, strict=True))
+        for row, (one, part, role) in enumerate(zip(candidates, parts, roles, strict=True))
         if role in TICKED
         and one.choice is None
         and (
-            _has_no_mark(pixels, one.box, candidates)
+            _has_no_mark(part, one.box, shapes)
             if one.kind is Kind.LINE
-            else one.kind is not Kind.BOXED and is_disc(pixels, _mark(one))
+            else one.kind is not Kind.BOXED and is_disc(part, _mark(one))
         )
     ]
 
 
-def _has_no_mark(pixels: Pixels, words: Box, candidates: Sequence[Candidate]) -> bool:
+def _has_no_mark(part: Part, words: Box, shapes: Sequence[tuple[Box, Part]]) -> bool:
     """Whether neither the first letter of words nor anything before them may be a tick box."""
     reach, high = round(BEFORE * words.height), HIGH * words.height
     left = max(0, words.left - reach)
-    mask = ink_mask(pixels[words.top : words.bottom, left : words.right])
-    parts = runs(inked_columns(mask), gap=max(1, round(GAP * words.height)))
-    first = next((part for part in parts if part[1] > words.left - left), (0, 0))
+    mask = ink_mask(part.crop(Box(left, words.top, words.right, words.bottom)))
+    stretches = runs(inked_columns(mask), gap=max(1, round(GAP * words.height)))
+    first = next((one for one in stretches if one[1] > words.left - left), (0, 0))
     letter, before = extent(mask[:, slice(*first)]), extent(mask[:, : first[0]])
     if letter and letter.height >= high and letter.width <= LONG * letter.height:
         return False
-    return not before or before.height < high or _is_after_disc(pixels, words, candidates)
+    return not before or before.height < high or _is_after_disc(words, shapes)
 
 
-def _is_after_disc(pixels: Pixels, words: Box, candidates: Sequence[Candidate]) -> bool:
+def _is_after_disc(words: Box, shapes: Sequence[tuple[Box, Part]]) -> bool:
     """Whether what stands right before words is a light or the picture of a person."""
     return any(
-        0 < words.left - one.box.right <= BEFORE * words.height
-        and one.box.top <= words.center.y <= one.box.bottom
-        and is_disc(pixels, one.box)
-        for one in candidates
-        if one.kind in (Kind.BARE, Kind.BOXED)
+        0 < words.left - box.right <= BEFORE * words.height
+        and box.top <= words.center.y <= box.bottom
+        and is_disc(part, box)
+        for box, part in shapes
     )

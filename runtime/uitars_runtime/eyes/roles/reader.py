@@ -19,7 +19,7 @@ from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network, fingerprint
 from uitars_runtime.eyes.roles.agreement import agreed, asked, asking, counted, stated, written
 from uitars_runtime.eyes.roles.boxes import with_editors
-from uitars_runtime.eyes.roles.chosen import marks_told
+from uitars_runtime.eyes.roles.chosen import marks_told, seen_of
 from uitars_runtime.eyes.roles.clickable import clickable, without_cells, without_twins
 from uitars_runtime.eyes.roles.tabs import bars_told
 from uitars_runtime.eyes.roles.underlined import fields_on_lines
@@ -84,7 +84,7 @@ class Reader:
         `rooms`: where there may be fields that only have a line below them."""
         if not candidates:
             return []
-        elements = self._judged(scene.pixels, candidates)
+        elements = self._judged(scene, candidates)
         fields = self._on_lines(scene.pixels, rooms, candidates, elements) if rooms else {}
         beside = [
             element
@@ -97,13 +97,16 @@ class Reader:
         """What the network said so far."""
         self._remembered.forget()
 
-    def _judged(self, pixels: Pixels, candidates: Sequence[Candidate]) -> list[Element]:
+    def _judged(self, scene: Scene, candidates: Sequence[Candidate]) -> list[Element]:
         """An element for each candidate, with the candidate's box and text."""
-        roles, states, icons = self._answers(views_of(pixels, candidates))
+        roles, states, icons = self._answers(views_of(scene.pixels, candidates))
         roles = agreed(roles, candidates)
-        chosen, states[:, SELECTED] = bars_told(pixels, roles, states[:, SELECTED], candidates)
+        chosen, states[:, SELECTED] = bars_told(
+            scene.pixels, roles, states[:, SELECTED], candidates
+        )
         filled = [bool(held) for held in states[:, CHECKED] > HOLDS[CHECKED]]
-        marks, pale = marks_told(pixels, candidates, chosen, filled)
+        parts = [scene.part(seen_of(one)) for one in candidates]
+        marks, pale = marks_told(parts, candidates, chosen, filled)
         for row, told in marks.items():
             chosen[row], states[row, CHECKED] = told
             roles[row, list(Role).index(told.role)] = 1.0
@@ -133,7 +136,7 @@ class Reader:
                     meanings=meanings,
                 )
             )
-        return with_editors(pixels, candidates, elements)
+        return with_editors(scene.pixels, candidates, elements)
 
     def _on_lines(
         self,
