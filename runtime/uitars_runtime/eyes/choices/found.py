@@ -33,8 +33,8 @@ def with_choices(shapes: Sequence[Proposal], parts: Mapping[Proposal, Part]) -> 
     """The shapes, those that are choices known as such, without what lies in these. `parts`: what
     is `around` those that may be one."""
     found = choices(shapes, parts)
-    around = [grown(one.box, NEAR, NEAR) for one in found]
-    rest = (one for one in shapes if not any(covers(box, one.box) for box in around))
+    near = [grown(one.box, NEAR, NEAR) for one in found]
+    rest = (one for one in shapes if not any(covers(box, one.box) for box in near))
     return [*found, *rest]
 
 
