@@ -37,8 +37,8 @@ class Meant(msgspec.Struct, frozen=True):
 
 _SURE: Final = 0.85
 """How likely all of a reading that leaves nothing out must be right to be gone by. Of 810 requests
-of three people who were not learned from 32 that fill something in are read so surely, 31 of them
-rightly; of the same on 1,620 drawn forms as eyes see them 57 of 60."""
+of three people who were not learned from 41 that fill something in are read so surely, all of them
+rightly; of the same on 1,620 drawn forms as eyes see them 67 of 71."""
 MORE: Final = 0.5
 """How likely something is asked for besides, from which a form is not filled by it."""
 

@@ -20,8 +20,7 @@ from uitars_train.network.quantization import Floats
 from uitars_train.network.weights import written
 
 _RANK: Final = 32
-"""Of its adapters: it learns from more than the tagger does. With 8 it read a third of what it had
-met three times. Ours."""
+"""Of its adapters: it learns from more than the tagger does. Ours."""
 _KNOWN: Final = 512
 """Places that the sentence encoder knows."""
 SCALED: Final = WIDTH**-0.5

@@ -53,6 +53,10 @@ SMOOTHED: Final = 0.02
 _SUREST: Final = math.log(1 - SMOOTHED * (1 - 1 / len(DEEDS)))
 """The most it learned to say of a deed, as a logarithm: of many controls, none of which is to
 change, it would be unsure for this alone."""
+_HELD_BACK: Final = 0.5
+"""What is taken from the log-odds of a control's nothing: trained with requests for what is not
+there, it does too little. Of 810 requests of three people who were not learned from 369 are read
+rightly without, 378 to 388 with 0.3 to 1."""
 _VALUE: Final = 24
 """Pieces of a value at most."""
 _STRAY: Final = re.compile(r"(?:(?<=\d)\.\.+|(?<=\d{5})\.)$")
@@ -166,8 +170,9 @@ def decided(
 ) -> Reading:
     """What the network's log-odds say: (marks, deeds), and (marks, pieces of the request) twice.
     Of a group one is chosen, one thing is pressed, and no words are the value of two controls."""
+    weighed = _weighed(deeds)
     possible = [
-        _possible(one, _clear(deeds[row], one, request), begins[row], ends[row])
+        _possible(one, _clear(weighed[row], one, request), begins[row], ends[row])
         for row, one in enumerate(form, 1)
     ]
     found = {number: some[0] for number, some in enumerate(possible)}
@@ -190,6 +195,13 @@ def decided(
     more = math.exp(float(deeds[0][DEEDS.index(Deed.ON)]))
     whole = is_served(request, form, meant) and is_told_apart(request, form, meant)
     return Reading(meant, math.exp(odds), more, whole)
+
+
+def _weighed(deeds: Floats) -> Floats:
+    """The log-odds of all controls' deeds, with less for nothing."""
+    found = deeds.copy()
+    found[:, DEEDS.index(Deed.NOTHING)] -= _HELD_BACK
+    return found - np.logaddexp.reduce(found, axis=1, keepdims=True)
 
 
 class _Said(NamedTuple):
