@@ -308,7 +308,7 @@ def _pill(inside: NDArray[np.bool_]) -> float:
         return 0.0
     straight = inside[:, round(radius) : width - round(radius)]
     level = min(rows.any(axis=0).mean() for rows in (straight[:3], straight[-3:]))
-    down = np.linspace(0.5, height - 0.5, height)
+    down: NDArray[np.float64] = np.linspace(0.5, height - 0.5, height)
     bend = radius - np.sqrt(np.maximum(radius**2 - (radius - down) ** 2, 0))
     ends = (np.abs(np.subtract.outer(np.arange(round(radius)), bend)) <= 3).T
     left, right = inside[:, : round(radius)], inside[:, ::-1][:, : round(radius)]
