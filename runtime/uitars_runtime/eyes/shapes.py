@@ -8,6 +8,7 @@ generous on purpose: the reader throws out what is nothing.
 from __future__ import annotations
 
 import enum
+import math
 from typing import NamedTuple
 
 import msgspec
@@ -308,8 +309,8 @@ def _pill(inside: NDArray[np.bool_]) -> float:
         return 0.0
     straight = inside[:, round(radius) : width - round(radius)]
     level = min(rows.any(axis=0).mean() for rows in (straight[:3], straight[-3:]))
-    down: NDArray[np.float64] = np.linspace(0.5, height - 0.5, height)
-    bend = radius - np.sqrt(np.maximum(radius**2 - (radius - down) ** 2, 0))
+    middles = (radius - row - 0.5 for row in range(height))
+    bend = np.array([radius - math.sqrt(radius**2 - middle**2) for middle in middles], np.float64)
     ends = (np.abs(np.subtract.outer(np.arange(round(radius)), bend)) <= 3).T
     left, right = inside[:, : round(radius)], inside[:, ::-1][:, : round(radius)]
     upright = min((side & ends).any(axis=1).mean() for side in (left, right))
