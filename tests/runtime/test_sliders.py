@@ -6,7 +6,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.filled_pages import filled
@@ -27,10 +27,13 @@ def shown(number: float) -> list[Element]:
     return [Element(Box(410, 51, 440, 65), Role.TEXT, words, words)]
 
 
-@given(st.integers(-20, 50), st.integers(10, 1000), st.data())
-def test_any_number_of_a_slider_is_reached(least: int, range_: int, data: st.DataObject) -> None:
+@given(st.integers(-50, 50), st.integers(10, 1000), st.floats(0, 1), st.floats(0, 1))
+@example(-13, 14, 0.93, 1.0)
+def test_any_number_of_a_slider_is_reached(
+    least: int, range_: int, shared: float, begun: float
+) -> None:
     most, margin = least + range_, 8  # the knob is wide, and stays within
-    wanted, now = (data.draw(st.integers(least, most)) for _ in range(2))
+    wanted, now = (least + round(share * range_) for share in (shared, begun))
     slide = Slide(TRACK, wanted)
     for _ in range(17):
         if slide.is_shown(shown(now)):

@@ -24,6 +24,8 @@ _BESIDE: Final = re.compile(
     r"\b(?:between|next to|beside|above|below|under(?:neath)?|(?:left|right) of)\b",
     re.IGNORECASE,
 )
+_OF: Final = re.compile(r"\bthe \w+ of (?=the\b|this\b|that\b|my\b|our\b|your\b)", re.IGNORECASE)
+"""Before what says whose something is, and not what it is."""
 _WORD: Final = re.compile(r"\w+")
 _STEM: Final = 4
 """Letters at the beginning that words have in common that are alike; shorter ones are the same."""
@@ -31,11 +33,16 @@ _STEM: Final = 4
 
 def is_told_apart(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:
     """Whether no value is what another thing that is meant is called: "tick Show tags" gives no
-    field these words. And whether things that are only ticked, chosen and pressed are told by what
-    they are, and not by what they stand beside."""
+    field these words, nor does "the price of the apples" say what that is. And whether things that
+    are only ticked, chosen and pressed are told by what they are, and not by what they stand
+    beside."""
     labels = [form[one.control].label.casefold() for one in meant]
-    values = [request[one.start : one.end].casefold() for one in meant if one.deed is Deed.VALUE]
-    return not {*labels} & {*values} and (bool(values) or _BESIDE.search(request) is None)
+    filled = [one for one in meant if one.deed is Deed.VALUE]
+    values = [request[one.start : one.end].casefold() for one in filled]
+    whose = {found.end() for found in _OF.finditer(request)}
+    if {*labels} & {*values} or any(one.start in whose for one in filled):
+        return False
+    return bool(values) or _BESIDE.search(request) is None
 
 
 def is_named(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:

@@ -14,6 +14,7 @@ import msgspec
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
 from uitars_runtime.backends.embedded.requests.sliders import number_of
+from uitars_runtime.edits.lines import unquoted
 from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
 from uitars_runtime.forms.form import STATEFUL, Control, Kind, controls, groups
@@ -116,7 +117,7 @@ def _is_hard(want: Want, elements: Sequence[Element]) -> bool:
 
 
 def _want(request: str, one: Meant, control: Control, elements: Sequence[Element]) -> Want:
-    said = request[one.start : one.end]
+    said = unquoted(request[one.start : one.end])
     value = said if control.kind is Kind.LIST else in_figures(said)
     if control.kind is Kind.SLIDER:
         value = value.rstrip(" %")

@@ -65,6 +65,10 @@ _LIKELY: Final = 0.5
 """How likely all of a reading must be right so that it is asked whether it is, whatever the request
 calls the controls: of those of several things that leave nothing out and are less than sure 32 of
 48 are right, and 51 of 76 on forms as eyes see them."""
+_PLAIN: Final = 0.5
+"""How likely all of a reading must be right that leaves nothing out and calls the controls what the
+screen calls them: of 89 such requests by rule on forms that were not learned from 86 are read
+rightly, and 63 of 67 on forms as eyes see them."""
 _ALONE: Final = 0.92
 """How likely one thing must be read rightly that is all that is meant. Ours."""
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
@@ -157,17 +161,26 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
     none = _Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
     form = controls(elements)
     reading = form_reader().reading(rest.task, form) if is_form(form) else None
-    if reading is None or not (reading.is_sure or _is_asked(rest.task, reading, form)):
+    if reading is None:
+        return none
+    sure = reading.is_sure or _is_plain(rest.task, reading, form)
+    if not (sure or _is_asked(rest.task, reading, form)):
         return none
     wants = tuple(wants_of(rest.task, reading, form, elements))
     said = question(wants)
-    if not can_be_done(wants, elements) or (said is None and not reading.is_sure):
+    if not can_be_done(wants, elements) or (said is None and not sure):
         return none
     alone = wants[0] if len(wants) == 1 else None
     if alone and (reading.confidence < _ALONE or is_so(alone, alone.control)):
         return none  # the network knows better whether it is so already, and what sends it
-    asks = "" if reading.is_sure or said is None else said
+    asks = "" if sure or said is None else said
     return msgspec.structs.replace(none, wants=wants, question=asks)
+
+
+def _is_plain(request: str, reading: Reading, form: Sequence[Control]) -> bool:
+    """Whether several things are called in a request what the screen calls them."""
+    likely = reading.whole and reading.confidence >= _PLAIN and reading.more < MORE
+    return likely and len(reading.meant) > 1 and is_named(request, form, reading.meant)
 
 
 def _is_asked(request: str, reading: Reading, form: Sequence[Control]) -> bool:

@@ -23,6 +23,8 @@ _CLICKS, _KEYS = 5, 12
 """Tries at most. Ours."""
 _PERCENT: Final = 100.0
 """What most go up to."""
+_FEW: Final = 3
+"""What keys are for at once, where each is one."""
 _NEAR: Final = 3
 """Pixels of a slider that a click may miss by, where keys go on."""
 
@@ -66,24 +68,27 @@ class Slide:
             self._tried.append((self._clicked, shown))
             self._clicked = None
         at = self._place()
-        near = any(abs(at - place) <= _NEAR for place, _ in self._tried)
-        if near or len(self._tried) >= _CLICKS or self._keys:
+        near = bool(self._tried) and abs(at - self._tried[-1][0]) <= _NEAR
+        few = bool(self._tried) and abs(shown - self._wanted) <= _FEW
+        if near or few or len(self._tried) >= _CLICKS or self._keys:
             self._keys += 1
             return Press(("right" if shown < self._wanted else "left",))
         self._clicked = at
         return Click(Point(at, self._track.center.y))
 
     def _place(self) -> int:
-        """Where the number should be, as it changed between the last two clicks; before, as if it
-        began with 0."""
+        """Where the number should be: between the nearest clicks on both sides of it, else as it
+        changed between the last two; before, as if it went from 0 to 100, and far from there."""
         left, wide = self._track.left, self._track.width
         if len(self._tried) > 1:
-            (at, shown), (later, other) = self._tried[-2:]
+            below = [one for one in self._tried if one[1] < self._wanted]
+            above = [one for one in self._tried if one[1] > self._wanted]
+            both = (max(below), min(above)) if below and above else self._tried[-2:]
+            (at, shown), (later, other) = both
             pitch = (later - at) / (other - shown) if other != shown else 0.0
             found = later + (self._wanted - other) * pitch
+        elif self._tried:
+            found = left + wide * (0.25 if self._tried[0][0] > self._track.center.x else 0.75)
         else:
-            most = _PERCENT
-            for at, shown in self._tried:
-                most = shown * wide / max(at - left, 1) or most
-            found = left + wide * self._wanted / most
+            found = left + wide * self._wanted / _PERCENT
         return round(min(max(found, left + 1), self._track.right - 1))
