@@ -28,6 +28,9 @@ from uitars_runtime.geometry import Box, grown, holds
 
 ALIKE = 2
 """Pixels by which choices of one size, and those in one row, differ at most."""
+CERTAIN = 0.98
+"""How sure the network is of what is no choice by its drawing and is one: some themes draw radio
+circles as discs."""
 TICKED = frozenset({Role.CHECKBOX, Role.RADIO})
 """What is chosen with."""
 _ENTRIES = frozenset({Role.ITEM, Role.MENU_ITEM})
@@ -58,16 +61,19 @@ def marks_told(
     candidates: Sequence[Candidate],
     roles: Sequence[Role],
     checked: Sequence[bool],
+    shares: Sequence[float],
 ) -> tuple[dict[int, Told], list[int]]:
     """What small boxes and circles say together, by the rows of candidates, and which of them are
-    disabled: those `paled` beside the others. `parts`: what is `seen_of` each."""
+    disabled: those `paled` beside the others. `parts`: what is `seen_of` each; `shares`: how sure
+    the network is of each role."""
     ticks = ticks_told(parts, candidates, roles)
     told = {row: Told(Role.CHECKBOX, filled) for row, filled in ticks.items()}
     sure = choices_told(candidates)
     told |= sure
     told |= {row: Told(Role.OTHER, checked=False) for row in around_choices(candidates, sure)}
     kinds = [told[row].role if row in told else role for row, role in enumerate(roles)]
-    for row in [*not_chosen(parts, candidates, kinds), *beside_choices(candidates, kinds, sure)]:
+    none = [row for row in not_chosen(parts, candidates, kinds) if shares[row] < CERTAIN]
+    for row in [*none, *beside_choices(candidates, kinds, sure)]:
         bare = candidates[row].kind is Kind.BARE
         told[row] = Told(Role.OTHER if bare else Role.TEXT, checked=False)
         kinds[row] = told[row].role

@@ -106,7 +106,7 @@ class Reader:
         )
         filled = [bool(held) for held in states[:, CHECKED] > HOLDS[CHECKED]]
         parts = [scene.part(seen_of(one)) for one in candidates]
-        marks, pale = marks_told(parts, candidates, chosen, filled)
+        marks, pale = marks_told(parts, candidates, chosen, filled, roles.max(axis=1).tolist())
         for row, told in marks.items():
             chosen[row], states[row, CHECKED] = told
             roles[row, list(Role).index(told.role)] = 1.0
