@@ -28,7 +28,7 @@ from uitars_runtime.geometry import Box, grown, holds
 
 ALIKE = 2
 """Pixels by which choices of one size, and those in one row, differ at most."""
-CERTAIN = 0.98
+CERTAIN = 0.99
 """How sure the network is of what is no choice by its drawing and is one: some themes draw radio
 circles as discs."""
 TICKED = frozenset({Role.CHECKBOX, Role.RADIO})
