@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from uitars_runtime.types import (
     Step,
     Type,
     Verdict,
+    Wait,
 )
 
 WIDE, HIGH = 640, 480
@@ -49,6 +51,18 @@ class Reader:
         return Reading((*meant,), 0.99, 0.0, whole=True)
 
 
+def settled(page: Page) -> bytes:
+    """What a page looks like once nothing moves, as hands wait for it."""
+    before = page.picture()
+    for _ in range(50):
+        time.sleep(0.15)
+        now = page.picture()
+        if now == before:
+            break
+        before = now
+    return before
+
+
 def filled(
     page: Page, eyes: Eyes, file: Path, values: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> Finish | Rest | None:
@@ -58,7 +72,7 @@ def filled(
     page.view(WIDE, HIGH)
     filling, task, steps = forms.Forms(), ", ".join(values.values()), list[Step]()
     for _ in range(20):
-        elements = eyes.look(Frame.of_png(page.picture()))
+        elements = eyes.look(Frame.of_png(settled(page)))
         found = filling.next(Rest(task, 0, tuple(steps)), elements)
         if not isinstance(found, Entry):
             return found
@@ -71,6 +85,8 @@ def filled(
                 page.run("document.activeElement.select()")
             case Press(keys=(key,)):
                 page.press(key)
+            case Wait(seconds=seconds):
+                time.sleep(seconds)
             case _:
                 pass
         seen = Observation("0" * 64, Size(WIDE, HIGH))
