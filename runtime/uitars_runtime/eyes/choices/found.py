@@ -16,11 +16,9 @@ from uitars_runtime.eyes.choices.figures import (
 from uitars_runtime.eyes.choices.rings import circle
 from uitars_runtime.eyes.choices.squares import square
 from uitars_runtime.eyes.choices.switches import PILL, switch
-from uitars_runtime.eyes.shapes import LARGEST_MARK, Choice, Part, Proposal
+from uitars_runtime.eyes.shapes import FRAMED, LARGEST_MARK, Choice, Part, Proposal
 from uitars_runtime.geometry import Box, covers, grown, holds, intersection_over_union
 
-WHOLE = 0.7
-"""Share of its outline that is drawn of a frame, at least."""
 SAME = 0.5
 """Share that two boxes of one choice have in common, at least."""
 NEAR = 2
@@ -56,7 +54,7 @@ def choices(shapes: Sequence[Proposal], parts: Mapping[Proposal, Part]) -> list[
 def _frame(box: Box, shapes: Sequence[Proposal]) -> float:
     """Share of its outline that is drawn, as seen where it was found; that of a frame, at least."""
     near = (one.frame for one in shapes if intersection_over_union(one.box, box) > SAME)
-    return max([WHOLE, *near])
+    return max([FRAMED, *near])
 
 
 def _choice(figure: Figure) -> Choice | None:

@@ -250,10 +250,7 @@ def _further(
         yield Click(at)
     elif here is not None and not task.tried.picker.is_open and not task.tried.typed:
         task.tried.typed = True
-        written = msgspec.structs.replace(
-            want, value=as_written(want.value, task.tried.picker.held)
-        )
-        yield from [*_strokes(written, here, elements)][1:]
+        yield from _entered(want, as_written(want.value, task.tried.picker.held))
 
 
 def _failed(task: _Task, want: Want, here: Control | None) -> Finish:
@@ -269,13 +266,18 @@ def _failed(task: _Task, want: Want, here: Control | None) -> Finish:
 
 
 def _strokes(want: Want, here: Control, elements: Sequence[Element]) -> Iterator[Doing]:
-    """What a person would do with a control. What a field holds may not have been read."""
+    """What a person would do with a control."""
     box = elements[here.element].box
     first = Point(box.left + box.height // 2, box.center.y)  # of a date's parts
     yield Click(first if DATE.match(here.holds) else box.center)
     if here.kind is Kind.FIELD:
-        yield MARK_ALL
-        yield Press(("delete",)) if want.deed is Deed.EMPTY else Type(want.value)
+        yield from _entered(want, want.value)
+
+
+def _entered(want: Want, value: str) -> Iterator[Doing]:
+    """What is done in a field that has the keyboard. What it holds may not have been read."""
+    yield MARK_ALL
+    yield Press(("delete",)) if want.deed is Deed.EMPTY else Type(value)
 
 
 def _new(elements: Sequence[Element], before: Sequence[Element]) -> Iterator[Element]:
