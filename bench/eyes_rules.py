@@ -129,6 +129,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "patches": ("eyes:patches", always([])),
     "ticks:paled": ("roles.chosen:paled", always([])),
     "ticks": ("roles.chosen:ticks_told", always({})),
+    "lists:arrows": ("roles.chosen:lists_told", always([])),
     "ticks:choices": ("roles.chosen:choices_told", always({})),
     "ticks:cells": ("roles.chosen:around_choices", always([])),
     "ticks:beside": ("roles.chosen:beside_choices", always([])),
@@ -238,10 +239,8 @@ def main() -> int:
         recorded = sum(not picture.whole for picture in pictures)
         print(f"{len(pictures)} pictures, {recorded} of programs, {things} elements: {right}")
         report: dict[str, Any] = {"pictures": len(pictures), "elements": things, "right": right}
-        print(
-            f"{'':32}",
-            *(f"{name:>7}" for name in ("changed", "tried", *COUNTS, "low", "high", "ms")),
-        )
+        heads = ("changed", "tried", *COUNTS, "low", "high", "ms")
+        print(f"{'':32}", *(f"{name:>7}" for name in heads))
         for name in arguments.only:
             report[name] = trial(name, eyes, pictures, base, watched, arguments.most)
             print(f"{name:32}", *(f"{value:7}" for value in report[name].values()), flush=True)

@@ -12,10 +12,13 @@ from typing import NamedTuple
 
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.choices.arrows import has_arrow
 from uitars_runtime.eyes.choices.figures import AROUND, MARGIN
 from uitars_runtime.eyes.choices.rings import is_disc
+from uitars_runtime.eyes.naming import FARTHEST_LEFT
 from uitars_runtime.eyes.roles.boxes import paled, ticks_told
 from uitars_runtime.eyes.shapes import (
+    FRAMED,
     Choice,
     Part,
     Sort,
@@ -33,6 +36,7 @@ CERTAIN = 0.99
 circles as discs."""
 TICKED = frozenset({Role.CHECKBOX, Role.RADIO})
 """What is chosen with."""
+_PRESSED = frozenset({Role.BUTTON, Role.MENU})
 _ENTRIES = frozenset({Role.ITEM, Role.MENU_ITEM})
 """What the words before a switch are taken for."""
 BEFORE, HIGH, GAP, LONG = 2.0, 0.62, 0.25, 1.3
@@ -71,6 +75,7 @@ def marks_told(
     sure = choices_told(candidates)
     told |= sure
     told |= {row: Told(Role.OTHER, checked=False) for row in around_choices(candidates, sure)}
+    told |= {row: Told(Role.COMBO, checked=False) for row in lists_told(parts, candidates, roles)}
     kinds = [told[row].role if row in told else role for row, role in enumerate(roles)]
     none = [row for row in not_chosen(parts, candidates, kinds) if shares[row] < CERTAIN]
     for row in [*none, *beside_choices(candidates, kinds, sure)]:
@@ -79,6 +84,42 @@ def marks_told(
         kinds[row] = told[row].role
     filled = [told[row].checked if row in told else said for row, said in enumerate(checked)]
     return told, paled(parts, candidates, kinds, filled)
+
+
+def lists_told(
+    parts: Sequence[Part], candidates: Sequence[Candidate], roles: Sequence[Role]
+) -> list[int]:
+    """The rows of frames that show the arrow of a drop-down list: with nothing else in them but
+    words, and of what the network takes for a button, which may open a menu, those that a label
+    stands above or left of."""
+    labels = [one.box for one in candidates if one.kind is Kind.LINE]
+    return [
+        row
+        for row, (one, part, role) in enumerate(zip(candidates, parts, roles, strict=True))
+        if one.kind in (Kind.BOXED, Kind.BARE)
+        and one.choice is None
+        and one.frame >= FRAMED
+        and one.box.width >= LONG * one.box.height
+        and (role not in _PRESSED or any(_is_label_of(label, one.box) for label in labels))
+        and not (one.kind is Kind.BARE and _holds_others(one.box, candidates))
+        and has_arrow(part, one.box)
+    ]
+
+
+def _is_label_of(words: Box, frame: Box) -> bool:
+    below, behind = frame.top - words.bottom, frame.left - words.right
+    above = 0 <= below <= words.height and abs(words.left - frame.left) <= words.height
+    level = abs(words.center.y - frame.center.y) <= words.height // 3
+    return above or (level and 0 <= behind <= FARTHEST_LEFT)
+
+
+def _holds_others(frame: Box, candidates: Sequence[Candidate]) -> bool:
+    """Whether something stands in a frame besides what may be its arrow, as in a bar of tools."""
+    return any(
+        holds(frame, one.box) and frame.right - one.box.right > 2 * frame.height
+        for one in candidates
+        if one.box != frame
+    )
 
 
 def choices_told(candidates: Sequence[Candidate]) -> dict[int, Told]:
