@@ -2,7 +2,7 @@
 
 The runtime says them in English, one sentence after the other, and keeps them so in the record;
 here each sentence that is known is shown in the window's language. What is not known stays.
-The sentences here are the gate's; findings.py and told.py have the others.
+The sentences here are the gate's; findings.py, form_words.py and told.py have the others.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from uitars_app.findings import FINDINGS
+from uitars_app.form_words import FORM_WORDS
 from uitars_app.told import HERE, ONE, TOLD
 from uitars_app.values import value_words
 
@@ -102,9 +103,9 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "It holds a character that cannot be seen."),
     QT_TRANSLATE_NOOP("Reasons", "The settings of the repository may have git run other programs."),
 )
-SENTENCES: Final = (*map(str, _MARKED), *FINDINGS, *TOLD)
+SENTENCES: Final = (*map(str, _MARKED), *FORM_WORDS, *FINDINGS, *TOLD)
 """What the runtime says, with places for words of the screen; the more special ones first."""
-_BETWEEN: Final = re.compile(r"(?<=\.) (?=[A-Z])")
+_BETWEEN: Final = re.compile(r"(?<=\.) (?=[A-Z“])")
 _OF_POLICY: Final = "The policy {0} "
 _NOT_DONE: Final = "Not done: "
 _PLACE: Final = re.compile(r"\\\{\d\\\}")

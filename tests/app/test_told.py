@@ -23,6 +23,10 @@ from uitars_runtime.backends.registry import BASE_URL_VARIABLE, open_model
 from uitars_runtime.desktop.reporting import change_in_words
 from uitars_runtime.errors import UitarsError, UsageError
 from uitars_runtime.export.words import advice_in_words
+from uitars_runtime.forms.asked import Deed
+from uitars_runtime.forms.doubts import is_put_right, put_it, which_entry
+from uitars_runtime.forms.form import Control, Kind
+from uitars_runtime.forms.told import told
 from uitars_runtime.journal import RunJournal
 from uitars_runtime.journal_disk import write_whole
 from uitars_runtime.run_record import Ending, RunEnded
@@ -68,6 +72,27 @@ def test_why_a_run_ended_is_chinese(chinese: None) -> None:
 )
 def test_how_to_word_a_task_is_chinese(chinese: None, said: str) -> None:
     words = _OUTSIDE.sub("", said_words(said).partition("例如：")[0])
+    assert not re.search("[A-Za-z]{2}", words), words
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        which_entry("A", "1", ("2", "3")),
+        is_put_right("A", "1"),
+        put_it("A", "1"),
+        told(
+            [
+                (Control(Kind.TICK, "A"), Deed.OFF, ""),
+                (Control(Kind.FIELD, "C"), Deed.VALUE, "1"),
+                (Control(Kind.CHOICE, "B"), Deed.ON, ""),
+            ]
+        ),
+        "“A” does not show “1”.",
+    ],
+)
+def test_what_is_asked_about_a_form_is_chinese(chinese: None, said: str | None) -> None:
+    words = reason_words(said or "nothing")
     assert not re.search("[A-Za-z]{2}", words), words
 
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
-from uitars_runtime.backends.embedded.requests import form_plan, forms
+from uitars_runtime.backends.embedded.requests import form_lists, form_plan, forms
 from uitars_runtime.backends.embedded.requests.entry import Entry, say
 from uitars_runtime.backends.embedded.requests.forms import Forms
 from uitars_runtime.backends.embedded.requests.starting import Rest
@@ -33,6 +33,7 @@ from uitars_runtime.types import (
     Finish,
     Observation,
     Outcome,
+    Point,
     Press,
     Proposal,
     Size,
@@ -108,7 +109,7 @@ def meant(name: str, deed: Deed, words: str = "") -> Meant:
 
 
 class Reader:
-    """Says what a test says; of entries of a list that the second is meant."""
+    """Says what a test says; of entries of a list that one of them is meant."""
 
     def __init__(
         self,
@@ -116,18 +117,29 @@ class Reader:
         confidence: float = 0.96,
         more: float = 0.0,
         whole: bool = True,
+        entry: int | None = 1,
     ) -> None:
         self.said = Reading(all_of_it, confidence, more, whole)
+        chosen = () if entry is None else (Meant(entry + 1, Deed.ON),)
+        self.chosen = Reading(chosen, 0.96, 0.0, whole=True)
 
     def reading(self, _request: str, form: Sequence[Control]) -> Reading:
-        if len(form) == len(NAMES):
-            return self.said
-        return Reading((Meant(2, Deed.ON),), 0.96, 0.0, whole=True)
+        return self.said if len(form) == len(NAMES) else self.chosen
+
+
+class SaysSo:
+    """Reads everything so."""
+
+    def __init__(self, said: Reading) -> None:
+        self.said = said
+
+    def reading(self, _request: str, _form: Sequence[Control]) -> Reading:
+        return self.said
 
 
 def reads(monkeypatch: pytest.MonkeyPatch, *all_of_it: Meant, **how: Any) -> None:
     reader = Reader(*all_of_it, **how)
-    for module in (forms, form_plan):
+    for module in (forms, form_lists, form_plan):
         monkeypatch.setattr(module, "form_reader", lambda: reader)
 
 
@@ -138,10 +150,12 @@ def typed(screen: Screen) -> None:
     assert [screen.next() for _ in range(3)] == [middle(1), MARKED, Type("Ada Byron")]
 
 
-def gives_up(screen: Screen) -> str:
-    """What is said once it was looked again in vain."""
+def gives_up(screen: Screen, *, framed: bool = False) -> str:
+    """What is said once it was looked again in vain; `framed`: also without the keyboard."""
     assert isinstance(screen.next(), Wait)
     assert screen.forms.doubts
+    if framed:
+        assert screen.next() == Press(("tab",))
     ending = screen.next()
     assert isinstance(ending, Finish)
     assert ending.status == "failure"
@@ -221,7 +235,19 @@ def test_a_tick_that_stays_as_it_was_ends_it(monkeypatch: pytest.MonkeyPatch) ->
     reads(monkeypatch, meant("News", Deed.OFF))
     screen = Screen()
     assert screen.next() == middle(3)
-    assert "“News” does not show what was asked for" in gives_up(screen)
+    assert "“News” does not show what was asked for" in gives_up(screen, framed=True)
+
+
+def test_a_tick_that_is_misread_while_it_has_the_keyboard_is_looked_at_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("News", Deed.OFF))
+    screen = Screen()
+    assert screen.next() == middle(3)
+    assert isinstance(screen.next(), Wait)
+    assert screen.next() == Press(("tab",))
+    screen.now("News", checked=False)
+    assert screen.next() == Finish()
 
 
 def test_a_button_that_changes_nothing_was_not_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +305,7 @@ def test_a_list_that_shows_another_entry_than_was_chosen_ends_it(
     assert screen.next() == middle(7)
     screen.open = ()
     screen.now("Country", text="Denmark")
-    assert "“Country” does not show “Sweden”" in gives_up(screen)
+    assert "“Country” does not show “Sweden”" in gives_up(screen, framed=True)
 
 
 @pytest.mark.parametrize(("held", "wanted"), [("Sverige", "Sweden"), ("Sweden 2", "Sweden")])
@@ -361,6 +387,7 @@ def test_a_tick_in_a_marked_row_that_is_seen_no_more_is_believed_where_something
         assert found == middle(6)
     else:
         assert isinstance(found, Wait)
+        assert screen.next() == Press(("tab",))
         assert screen.next() == Finish("failure", "“News” is not there any more.")
 
 
@@ -383,6 +410,128 @@ def test_an_entry_in_other_words_is_chosen_as_the_request_is_read(
         Element(at(7 + row), Role.MENU_ITEM, name, name) for row, name in enumerate(names)
     )
     assert screen.next() == middle(8)
+
+
+def opened(screen: Screen, *names: str) -> None:
+    screen.open = tuple(
+        Element(at(7 + row), Role.MENU_ITEM, name, name) for row, name in enumerate(names)
+    )
+
+
+def asks(screen: Screen) -> str:
+    """What is asked once it was looked again in vain and the list was closed."""
+    assert isinstance(screen.next(), Wait)
+    assert screen.next() == Press(("escape",))
+    screen.open = ()
+    asked = screen.next()
+    assert isinstance(asked, AskUser)
+    screen.steps.pop()  # answers are no steps
+    return asked.question
+
+
+def test_it_is_asked_which_entry_is_meant_of_a_list_without_what_was_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "Sweden"), entry=None)
+    screen = Screen()
+    assert screen.next() == middle(2)
+    opened(screen, "Denmark", "Russia")
+    elsewhere = Element(Box(340, 280, 400, 304), Role.TEXT, "vered", "vered")
+    screen.open = (*screen.open, elsewhere)
+    question = asks(screen)
+    assert question == ("“Country” has no “Sweden”. Which of these is meant: “Denmark”, “Russia”?")
+    assert not screen.forms.hears(question, "Finland", screen.shown)
+    assert not screen.forms.hears(question, "yes", screen.shown)
+    assert screen.forms.hears(question, "russia", screen.shown)
+    assert screen.next() == middle(2)
+    opened(screen, "Denmark", "Russia")
+    assert screen.next() == middle(8)
+    screen.open = ()
+    screen.now("Country", text="Russia")
+    assert screen.next() == Finish()
+
+
+@pytest.mark.parametrize(
+    ("said", "names", "row"),
+    [
+        ("ten", ("8:00", "10:00", "12:00"), 1),
+        ("three", ("1: 3-9 July", "2: 10-16 July", "3: 17-23 July"), 2),
+        ("friends", ("Poster", "A friend of mine"), 1),
+        ("tea", ("Coffee", "No tea", "Green tea"), 2),
+    ],
+)
+def test_an_entry_that_holds_all_of_the_words_is_the_one_that_is_meant(
+    monkeypatch: pytest.MonkeyPatch, said: str, names: tuple[str, ...], row: int
+) -> None:
+    want = Control(Kind.LIST, "When", "", 0)
+    entries = [Element(at(7 + at_), Role.MENU_ITEM, name, name) for at_, name in enumerate(names)]
+    reads(monkeypatch, entry=None)
+    meant_ = form_plan.Want(want, at(2), Deed.VALUE, said, 0, 0)
+    assert form_lists.chosen(meant_, entries) == entries[row]
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [("tea", ("Black tea", "Green tea")), ("milk", ("No milk", "Sugar")), ("", ("A", "B"))],
+)
+def test_no_entry_is_chosen_by_chance(
+    monkeypatch: pytest.MonkeyPatch, said: str, names: tuple[str, ...]
+) -> None:
+    want = Control(Kind.LIST, "With", "", 0)
+    entries = [Element(at(7 + at_), Role.MENU_ITEM, name, name) for at_, name in enumerate(names)]
+    reads(monkeypatch, entry=None)
+    meant_ = form_plan.Want(want, at(2), Deed.VALUE, said, 0, 0)
+    assert form_lists.chosen(meant_, entries) is None
+
+
+def test_a_list_that_has_the_keyboard_may_be_taken_for_a_field(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "Sweden"))
+    screen = Screen()
+    assert screen.next() == middle(2)
+    opened(screen, "Sweden")
+    assert screen.next() == middle(7)
+    screen.open = ()
+    screen.now("Country", text="Sweden v", role=Role.FIELD, name="")
+    assert screen.next() == Finish()
+
+
+@pytest.mark.parametrize(
+    ("said", "put", "words"),
+    [
+        ("30", [Click(Point(165, 52))], "it was put where “30” of 100 should be"),
+        ("400", [], "Please set it to “400”, then say yes."),
+        ("1.5", [], "Please set it to “1.5”, then say yes."),
+    ],
+)
+def test_a_person_says_whether_a_slider_without_a_number_stands_right(
+    monkeypatch: pytest.MonkeyPatch, said: str, put: list[Click], words: str
+) -> None:
+    request_ = f"loudness {said}"
+    start = request_.find(said)
+    reading = Reading((Meant(0, Deed.VALUE, start, len(request_)),), 0.96, 0.0, whole=True)
+    monkeypatch.setattr(forms, "form_reader", lambda: SaysSo(reading))
+    screen = Screen()
+    screen.task = request_
+    screen.elements = {"Loudness": Element(at(1), Role.SLIDER, "", "Loudness")}
+    for step in put:
+        assert screen.next() == step
+    assert isinstance(screen.next(), Wait)
+    asked = screen.next()
+    assert isinstance(asked, AskUser)
+    assert words in asked.question
+    screen.steps.pop()  # answers are no steps
+    assert screen.forms.hears(asked.question, "no", screen.shown) == bool(put)
+    if put:
+        asked = screen.next()
+        assert asked == AskUser(
+            f"“Loudness” shows no number. Please set it to “{said}”, then say yes."
+        )
+        screen.steps.pop()
+    assert not screen.forms.hears(asked.question, "no", screen.shown)
+    assert screen.forms.hears(asked.question, "yes", screen.shown)
+    assert screen.next() == Finish()
 
 
 def test_a_list_without_what_is_meant_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2386,6 +2386,62 @@
         <source>Word it in English, for example: {0}.</source>
         <translation>请用英语说，例如：{0}。</translation>
     </message>
+    <message>
+        <source>Empty “{0}”.</source>
+        <translation>清空“{0}”。</translation>
+    </message>
+    <message>
+        <source>Untick “{0}”.</source>
+        <translation>取消勾选“{0}”。</translation>
+    </message>
+    <message>
+        <source>Tick “{0}”.</source>
+        <translation>勾选“{0}”。</translation>
+    </message>
+    <message>
+        <source>Choose “{0}”.</source>
+        <translation>选择“{0}”。</translation>
+    </message>
+    <message>
+        <source>Press “{0}”.</source>
+        <translation>按下“{0}”。</translation>
+    </message>
+    <message>
+        <source>“{0}” has no “{1}”.</source>
+        <translation>“{0}”里没有“{1}”。</translation>
+    </message>
+    <message>
+        <source>Which of these is meant: “{0}”?</source>
+        <translation>指的是哪一个：“{0}”？</translation>
+    </message>
+    <message>
+        <source>“{0}” shows no number; it was put where “{1}” of 100 should be.</source>
+        <translation>“{0}”不显示数字，已拖到满值 100 时“{1}”应在的位置。</translation>
+    </message>
+    <message>
+        <source>“{0}” shows no number.</source>
+        <translation>“{0}”不显示数字。</translation>
+    </message>
+    <message>
+        <source>Please set it to “{0}”, then say yes.</source>
+        <translation>请把它设为“{0}”，然后回答“是”。</translation>
+    </message>
+    <message>
+        <source>“{0}” is not there any more.</source>
+        <translation>“{0}”已经不在了。</translation>
+    </message>
+    <message>
+        <source>Nothing changed when “{0}” was pressed.</source>
+        <translation>按下“{0}”后没有任何变化。</translation>
+    </message>
+    <message>
+        <source>“{0}” does not show “{1}”.</source>
+        <translation>“{0}”没有显示“{1}”。</translation>
+    </message>
+    <message>
+        <source>“{0}” does not show what was asked for.</source>
+        <translation>“{0}”没有显示所要求的状态。</translation>
+    </message>
 </context>
 <context>
     <name>Replay</name>

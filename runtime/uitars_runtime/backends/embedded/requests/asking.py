@@ -29,6 +29,7 @@ from uitars_runtime.backends.embedded.requests.refusals import besides, forbiddi
 from uitars_runtime.backends.embedded.situation import Situation, passage
 from uitars_runtime.dialects.embedded import write_reply
 from uitars_runtime.element import Element
+from uitars_runtime.forms.doubts import is_doubt
 from uitars_runtime.forms.told import is_plan
 from uitars_runtime.grounding import Grounding, Passage
 from uitars_runtime.intent import MEANT, QUESTION
@@ -133,12 +134,17 @@ def unclear(steps: Sequence[Step], elements: Sequence[Element]) -> Completion | 
         return None
     told = QUESTION.fullmatch(asked.question) is not None or asked.question.endswith(MEANT)
     meant = _meant(said, asked.question)
-    if meant and is_plan(asked.question):
+    if meant and _is_of_form(asked.question):
         return _again(asked, steps)
     begins = _ORDER.match(meant) or _THING.match(meant)
     if not told or not meant or begins or any(_is_named(meant, one) for one in _called(elements)):
         return None
     return _again(asked, steps)
+
+
+def _is_of_form(question: str) -> bool:
+    """Whether it was asked by what fills forms, which knows what to do with the answer."""
+    return is_plan(question) or is_doubt(question)
 
 
 def _again(asked: AskUser, steps: Sequence[Step]) -> Completion:
@@ -178,7 +184,7 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
     An answer takes the place of the words that the question was about; of the whole task, with all
     that was done for it, where it was about no words. "Yes" and the like leave it as it stands.
     What an answer refuses beside what it asks for is no part of it; one after which the same was
-    asked again was `unclear`. Of a plan for a form it changes no word of the task.
+    asked again was `unclear`. About a form it changes no word of the task.
     """
     kept: list[Step] = []
     for step, after in zip_longest(steps, steps[1:]):
@@ -188,7 +194,7 @@ def answered(task: str, steps: Sequence[Step]) -> tuple[str, tuple[Step, ...]]:
         if not isinstance(asked, AskUser) or not step.outcome.ok:
             kept.append(step)
             continue
-        if is_plan(asked.question):
+        if _is_of_form(asked.question):
             continue  # what the answer changes of it `forms.py` knows
         said = _meant(answer_in(step.outcome.text), asked.question)
         about = None if step.grounding is None else step.grounding.serves

@@ -13,7 +13,6 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
-from uitars_runtime.backends.embedded.requests.sliders import number_of
 from uitars_runtime.edits.lines import unquoted
 from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
@@ -84,7 +83,7 @@ def corrected(
         return None
     wants = [one for one in kept if not any(_instead(other, one, form) for other in new)]
     wants = sorted([*wants, *new], key=lambda one: (one.control.is_pressed, one.at.y, one.at.x))
-    return tuple(wants) if can_be_done(wants, elements) and question(wants) else None
+    return tuple(wants) if can_be_done(wants) and question(wants) else None
 
 
 def _instead(new: Want, old: Want, form: Sequence[Control]) -> bool:
@@ -100,19 +99,17 @@ def _instead(new: Want, old: Want, form: Sequence[Control]) -> bool:
     return any(both <= {*group} for group in groups(form))
 
 
-def can_be_done(wants: Sequence[Want], elements: Sequence[Element]) -> bool:
+def can_be_done(wants: Sequence[Want]) -> bool:
     """Whether it is for code: something is filled in, at most one thing is pressed."""
     pressed = sum(one.control.is_pressed for one in wants)
-    return (
-        pressed <= 1 and pressed < len(wants) and not any(_is_hard(one, elements) for one in wants)
-    )
+    return pressed <= 1 and pressed < len(wants) and not any(_is_hard(one) for one in wants)
 
 
-def _is_hard(want: Want, elements: Sequence[Element]) -> bool:
-    """Whether a control is the network's: a slider that shows no number, or is to be at none, and a
-    list that is to be emptied."""
+def _is_hard(want: Want) -> bool:
+    """Whether a control is the network's: a slider that is to be at no number, and a list that is
+    to be emptied."""
     if want.control.kind is Kind.SLIDER:
-        return not _NUMBER.fullmatch(want.value) or number_of(want.box, elements) is None
+        return not _NUMBER.fullmatch(want.value)
     return want.control.kind is Kind.LIST and want.deed is Deed.EMPTY
 
 

@@ -24,6 +24,12 @@ from uitars_runtime.types import Click, Step
 
 _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
+_TAIL: Final = 5
+"""Letters of a value that a field is too narrow for which must be seen of its end."""
+_NARROW: Final = 0.3
+"""Width of a letter at most, in heights of a field. Ours."""
+_BOXES: Final = frozenset({Kind.FIELD, Kind.LIST})
+"""What eyes take for each other while it has the keyboard."""
 
 
 class Tried(msgspec.Struct):
@@ -68,10 +74,12 @@ def control_of(want: Want, form: Sequence[Control], elements: Sequence[Element])
 
 
 def _renamed(want: Want, elements: Sequence[Element]) -> Iterator[Control]:
-    """What takes a value at the place of a want: while it is filled eyes may lose its name, or call
-    it by what it holds."""
+    """What takes a value at the place of a want: while it is filled eyes may lose its name, call it
+    by what it holds, or take a list for a field."""
     for at, one in enumerate(elements):
-        if kind_of(one) is want.control.kind and one.box.contains(want.at):
+        kind = kind_of(one)
+        alike = kind is want.control.kind or {kind, want.control.kind} == _BOXES
+        if alike and one.box.contains(want.at):
             yield msgspec.structs.replace(want.control, holds=one.text.strip(), element=at)
 
 
@@ -112,7 +120,10 @@ def came_about(want: Want, here: Control | None, tried: Tried, steps: Sequence[S
     if not held:
         unread = len(wanted) <= _SHORT or is_about_a_secret(want.control.label)
         return bool(here.holds) or unread
-    return _is_read(want.value, here.holds) or (len(wanted) <= _SHORT and held in wanted)
+    scrolled = len(want.value) * _NARROW * want.box.height > want.box.width
+    if scrolled and len(held) >= _TAIL and wanted.endswith(held):
+        return True
+    return _is_read(want.value, here.holds)
 
 
 def shows(want: Want, tried: Tried, elements: Sequence[Element]) -> bool:
@@ -132,8 +143,10 @@ def shows(want: Want, tried: Tried, elements: Sequence[Element]) -> bool:
 
 
 def _is_read(said: str, shown: str) -> bool:
-    """Whether words may be what eyes make of others."""
-    return alike(letters(said), letters(shown)) or as_seen(said) == as_seen(shown)
+    """Whether words may be what eyes make of others; of short ones they often see a part."""
+    wanted, held = letters(said), letters(shown)
+    part = len(wanted) <= _SHORT and held in wanted
+    return part or alike(wanted, held) or as_seen(said) == as_seen(shown)
 
 
 def is_lost(

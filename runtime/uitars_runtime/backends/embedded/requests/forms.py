@@ -13,7 +13,6 @@ from typing import Final
 
 import msgspec
 
-from uitars_runtime.agreement import agrees
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
 from uitars_runtime.backends.embedded.requests.calendars import Picker, as_written, dates
 from uitars_runtime.backends.embedded.requests.entry import (
@@ -23,40 +22,38 @@ from uitars_runtime.backends.embedded.requests.entry import (
     goes_on,
     passage,
     seen,
-    unseen,
 )
+from uitars_runtime.backends.embedded.requests.form_lists import chosen, entries_of, listed
 from uitars_runtime.backends.embedded.requests.form_plan import (
     Want,
     can_be_done,
-    corrected,
     question,
     wants_of,
 )
 from uitars_runtime.backends.embedded.requests.form_state import (
-    Tried,
     came_about,
     control_of,
     is_lost,
     is_so,
     shows,
 )
-from uitars_runtime.backends.embedded.requests.sliders import Slide
+from uitars_runtime.backends.embedded.requests.form_task import Task
+from uitars_runtime.backends.embedded.requests.sliders import Slide, number_of
 from uitars_runtime.backends.embedded.requests.starting import Rest
 from uitars_runtime.backends.embedded.requests.strokes import MARK_ALL
-from uitars_runtime.edits.lines import letters
-from uitars_runtime.element import Element, Role
+from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Reading
 from uitars_runtime.forms.clauses import is_named
+from uitars_runtime.forms.doubts import is_put_right, put_it, which_entry
 from uitars_runtime.forms.form import (
     DATE,
-    OFF,
     Control,
     Kind,
     controls,
     is_form,
 )
 from uitars_runtime.geometry import Point
-from uitars_runtime.types import Action, AskUser, Click, Finish, Press, Type, Wait
+from uitars_runtime.types import AskUser, Click, Finish, Press, Type, Wait
 
 _SEVERAL: Final = 3
 """Things that are meant from which a reading may be told and asked about: it is seldom chance that
@@ -71,46 +68,18 @@ screen calls them: of 89 such requests by rule on forms that were not learned fr
 rightly, and 63 of 67 on forms as eyes see them."""
 _ALONE: Final = 0.92
 """How likely one thing must be read rightly that is all that is meant. Ours."""
-_ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
-"""What eyes take the entries of an open list for."""
-
-
-class _Task(msgspec.Struct):
-    """A request that is being worked on."""
-
-    words: str
-    offset: int
-    wants: tuple[Want, ...]
-    done: list[Action | None]
-    """What was done so far."""
-    question: str = ""
-    """Before that, where it is not sure what is meant."""
-    asked: str = ""
-    """That, until it is answered."""
-    at: int = 0
-    """Which want is next."""
-    begun: bool = False
-    """Whether something was done for it."""
-    keys: list[Doing] = []
-    """What is left to do for it."""
-    opened: tuple[Element, ...] | None = None
-    """What was seen before its list was opened, until an entry is chosen."""
-    tried: Tried = msgspec.field(default_factory=Tried)
-    """What was done for it."""
-    waited: bool = False
-    """Whether it was looked again."""
-
-    def onward(self) -> None:
-        """To the next want."""
-        self.at, self.begun, self.waited = self.at + 1, False, False
-        self.tried = Tried()
+_LEAVE: Final = Press(("tab",))
+"""What takes the keyboard off a control."""
+_FRAMED: Final = frozenset({Kind.TICK, Kind.CHOICE, Kind.LIST})
+_CLOSE: Final = Press(("escape",))
+"""What closes an open list."""
 
 
 class Forms:
     """The forms of one run."""
 
     def __init__(self) -> None:
-        self._task: _Task | None = None
+        self._task: Task | None = None
 
     @property
     def doubts(self) -> bool:
@@ -118,16 +87,12 @@ class Forms:
         return self._task is not None and self._task.waited
 
     def hears(self, asked: str, said: str, elements: Sequence[Element]) -> bool:
-        """Whether an answer to the question that was asked last says what is to be done: yes, or
-        what is to be otherwise, and then it is asked again."""
+        """Whether an answer to the question that was asked last says what is to be done."""
         task = self._task
         if task is None or not asked or asked != task.asked:
             return False
-        if not agrees(said):
-            wants = corrected(said, task.wants, elements)
-            if wants is None:
-                return False
-            task.wants, task.question = wants, question(wants) or ""
+        if not task.hears(said, elements):
+            return False
         task.asked = ""
         return True
 
@@ -143,13 +108,10 @@ class Forms:
             task = self._task = _begun(rest, elements)
         if not task.wants or not goes_on(task.done, rest.steps):
             return rest
-        if task.question:
-            task.asked, task.question = task.question, ""
-            return Entry(AskUser(task.asked), passage(rest, 0, len(rest.task)))
         return _next(task, rest, elements)
 
 
-def _is_of(task: _Task, rest: Rest) -> bool:
+def _is_of(task: Task, rest: Rest) -> bool:
     """Whether a task is what is asked for; one that nothing was found for is looked at again as
     long as nobody does anything: its window may still be coming."""
     same = (task.words, task.offset) == (rest.task, rest.offset)
@@ -157,8 +119,8 @@ def _is_of(task: _Task, rest: Rest) -> bool:
     return same and len(rest.steps) >= len(task.done) and (bool(task.wants) or not waits)
 
 
-def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
-    none = _Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
+def _begun(rest: Rest, elements: Sequence[Element]) -> Task:
+    none = Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
     form = controls(elements)
     reading = form_reader().reading(rest.task, form) if is_form(form) else None
     if reading is None:
@@ -168,7 +130,7 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> _Task:
         return none
     wants = tuple(wants_of(rest.task, reading, form, elements))
     said = question(wants)
-    if not can_be_done(wants, elements) or (said is None and not sure):
+    if not can_be_done(wants) or (said is None and not sure):
         return none
     alone = wants[0] if len(wants) == 1 else None
     if alone and (reading.confidence < _ALONE or is_so(alone, alone.control)):
@@ -197,28 +159,24 @@ def _is_asked(request: str, reading: Reading, form: Sequence[Control]) -> bool:
     return (count >= _SEVERAL or leaves_out) and not is_named(request, form, reading.meant)
 
 
-def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
+def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
     form = controls(elements)
     while task.at < len(task.wants):
         want = task.wants[task.at]
         if task.keys:
             return _entry(task, task.keys.pop(0), rest, elements)
+        if task.question:
+            task.asked, task.question = task.question, ""
+            return Entry(AskUser(task.asked), passage(rest, 0, len(rest.task)))
         here = control_of(want, form, elements)
         if task.opened is not None:
-            entry = _chosen(want, [*_new(elements, task.opened)])
+            entry = chosen(want, entries_of(elements, task.opened))
             if entry is not None:
                 task.keys, task.opened = [Click(entry.box.center)], None
                 task.tried.chosen, task.waited = entry.text, False
                 continue
         elif not task.begun and here is not None:
-            task.begun = True
-            if here.kind is Kind.SLIDER:
-                task.tried.slide = Slide(elements[here.element].box, float(want.value))
-            elif not is_so(want, here):
-                task.keys = [*_strokes(want, here, elements)]
-                task.opened = tuple(elements) if here.kind is Kind.LIST else None
-                if here.kind is Kind.FIELD and (said := dates(want.value)):
-                    task.keys, task.tried.picker = task.keys[:1], Picker(said, here.holds, elements)
+            _begin(task, want, here, elements)
             continue
         elif task.begun and (
             came_about(want, here, task.tried, rest.steps)
@@ -230,15 +188,27 @@ def _next(task: _Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finis
         if keys := [*_further(task, want, here, elements)]:
             task.keys, task.waited = keys, False
             continue
-        if task.waited:
+        if not task.waited:
+            task.waited = True
+            return _entry(task, LATE, rest, elements)
+        if not (_leaves(task, want) or _doubts(task, want, elements)):
             return _failed(task, want, here)
-        task.waited = True
-        return _entry(task, LATE, rest, elements)
     return Finish()
 
 
+def _begin(task: Task, want: Want, here: Control, elements: Sequence[Element]) -> None:
+    task.begun = True
+    if here.kind is Kind.SLIDER:
+        task.tried.slide = Slide(elements[here.element].box, float(want.value))
+    elif not is_so(want, here):
+        task.keys = [*_strokes(want, here, elements)]
+        task.opened = tuple(elements) if here.kind is Kind.LIST else None
+        if here.kind is Kind.FIELD and (said := dates(want.value)):
+            task.keys, task.tried.picker = task.keys[:1], Picker(said, here.holds, elements)
+
+
 def _further(
-    task: _Task, want: Want, here: Control | None, elements: Sequence[Element]
+    task: Task, want: Want, here: Control | None, elements: Sequence[Element]
 ) -> Iterator[Doing]:
     """What a person would do once it is seen what came of the last step: slide on; choose in the
     month that a field for a date opened, else type. A month may come late."""
@@ -253,7 +223,31 @@ def _further(
         yield from _entered(want, as_written(want.value, task.tried.picker.held))
 
 
-def _failed(task: _Task, want: Want, here: Control | None) -> Finish:
+def _leaves(task: Task, want: Want) -> bool:
+    """Whether a control is looked at once more without the keyboard: eyes may misread a tick or a
+    list in the frame around what has it."""
+    if task.left or not task.begun or task.opened or want.control.kind not in _FRAMED:
+        return False
+    task.left, task.keys = True, [_LEAVE]
+    return True
+
+
+def _doubts(task: Task, want: Want, elements: Sequence[Element]) -> bool:
+    """Whether a person is asked how to go on: which entry is meant of a list that lacks what was
+    said, and how a slider stands that shows no number."""
+    label, value = want.control.label, want.value
+    if task.opened is not None:
+        task.entries = tuple(listed(want, entries_of(elements, task.opened)))
+        task.question = which_entry(label, value, task.entries) or ""
+        if task.question:
+            task.keys, task.opened = [_CLOSE], None
+    elif task.tried.slide is not None and number_of(want.box, elements) is None:
+        asks = is_put_right if task.tried.slide.is_put else put_it
+        task.question = asks(label, value) or ""
+    return bool(task.question)
+
+
+def _failed(task: Task, want: Want, here: Control | None) -> Finish:
     label = f"“{want.control.label}”"
     if task.opened is not None:
         return Finish("failure", f"{label} has no “{want.value}”.")
@@ -280,32 +274,7 @@ def _entered(want: Want, value: str) -> Iterator[Doing]:
     yield Press(("delete",)) if want.deed is Deed.EMPTY else Type(value)
 
 
-def _new(elements: Sequence[Element], before: Sequence[Element]) -> Iterator[Element]:
-    """What can be chosen of a list that was opened: what was not seen there before."""
-    for one in unseen(elements, before):
-        if one.text and one.role in _ENTRIES:
-            yield one
-
-
-def _chosen(want: Want, entries: Sequence[Element]) -> Element | None:
-    """The entry of an open list that is meant: by its letters, else as the words are surely read
-    for these entries."""
-    wanted = letters(want.value)
-    for one in entries:
-        if letters(one.text) == wanted:
-            return one
-    if not entries:
-        return None
-    group = [Control(Kind.TEXT, want.control.label)]
-    choices = [Control(Kind.CHOICE, one.text, OFF) for one in entries]
-    reading = form_reader().reading(want.value, [*group, *choices])
-    if reading is None or not reading.is_sure or len(reading.meant) != 1:
-        return None
-    place = reading.meant[0].control - len(group)
-    return entries[place] if place >= 0 else None
-
-
-def _entry(task: _Task, action: Doing, rest: Rest, elements: Sequence[Element]) -> Entry:
+def _entry(task: Task, action: Doing, rest: Rest, elements: Sequence[Element]) -> Entry:
     want = task.wants[task.at]
     task.done.append(action)
     target = seen(elements, action.at) if isinstance(action, Click) else None

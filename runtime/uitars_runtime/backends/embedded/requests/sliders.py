@@ -1,6 +1,5 @@
-"""A slider that shows its number: it is clicked where that should be, and nudged by keys to it.
-
-Not here: sliders that show none, for then nobody can tell where they stand.
+"""A slider that shows its number is clicked where that should be, and nudged by keys to it. One
+that shows none is put where a share of a hundred should be, once; a person says if it is right.
 """
 
 from __future__ import annotations
@@ -55,6 +54,8 @@ class Slide:
         """Where it was clicked, and what it showed then."""
         self._clicked: int | None = None
         self._keys = 0
+        self.is_put = False
+        """Whether it was put somewhere without a number that says where."""
 
     def is_shown(self, elements: Sequence[Element]) -> bool:
         return number_of(self._track, elements) == self._wanted
@@ -62,8 +63,10 @@ class Slide:
     def next(self, elements: Sequence[Element]) -> Click | Press | None:
         """What is done next; None where it does not come nearer."""
         shown = number_of(self._track, elements)
-        if shown is None or self._keys >= _KEYS:
+        if self._keys >= _KEYS:
             return None
+        if shown is None:
+            return self._put()
         if self._clicked is not None:
             self._tried.append((self._clicked, shown))
             self._clicked = None
@@ -75,6 +78,13 @@ class Slide:
             return Press(("right" if shown < self._wanted else "left",))
         self._clicked = at
         return Click(Point(at, self._track.center.y))
+
+    def _put(self) -> Click | None:
+        """Where a number is of a hundred, as most go up to; it may show its number from then on."""
+        if self.is_put or not (self._wanted.is_integer() and 0 <= self._wanted <= _PERCENT):
+            return None
+        self.is_put, self._clicked = True, self._place()
+        return Click(Point(self._clicked, self._track.center.y))
 
     def _place(self) -> int:
         """Where the number should be: between the nearest clicks on both sides of it, else as it
@@ -90,5 +100,6 @@ class Slide:
         elif self._tried:
             found = left + wide * (0.25 if self._tried[0][0] > self._track.center.x else 0.75)
         else:
-            found = left + wide * self._wanted / _PERCENT
+            knob = self._track.height  # its middle stays within
+            found = left + knob / 2 + (wide - knob) * self._wanted / _PERCENT
         return round(min(max(found, left + 1), self._track.right - 1))
