@@ -41,6 +41,9 @@ MAYBE, OUTLINED = 0.1, 0.7
 """Probability of a field, and share of its outline, from which an empty frame at words is one."""
 ONE_LINE, NEXT = (1.4, 4.5), 1.5
 """Height of a field in that of its label; pixels between both, in the same measure, at most."""
+CELL = 0.6
+"""Width of the cell of a control in that of its label, at least; buttons behind fields are
+narrower."""
 UNSURE = 0.6
 """Probability up to which what words look like themselves counts less than what is beside them."""
 _ASKED = frozenset({Role.FIELD, Role.COMBO, Role.BUTTON, Role.MENU})
@@ -175,6 +178,37 @@ def stated(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[int]
         and _SENTENCE.fullmatch(one.text)
         and not any(_asks(label, one.box) for label in labels)
     ]
+
+
+def in_cells(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[int]:
+    """The rows of words in a cell of a table, next to that of a control, that were taken for a
+    field: they are its label, which the network takes for an entry otherwise."""
+    boxes = [one.box for one in candidates]
+    frames = [one.box for one in candidates if one.frame >= OUTLINED]
+    return [
+        row
+        for row, one in enumerate(candidates)
+        if one.kind is Kind.BOXED
+        and chosen[row] is Role.FIELD
+        and not NUMBER.fullmatch(one.text)
+        and not _is_filled(one.box, boxes)
+        and any(is_next_cell(one.box, other) and _is_filled(other, boxes) for other in frames)
+    ]
+
+
+def is_next_cell(cell: Box, other: Box) -> bool:
+    """Whether another cell of a table begins where one ends."""
+    return (
+        abs(other.left - cell.right) <= LEVEL
+        and abs(other.top - cell.top) <= LEVEL
+        and abs(other.bottom - cell.bottom) <= LEVEL
+        and other.width >= CELL * cell.width
+    )
+
+
+def _is_filled(frame: Box, boxes: Sequence[Box]) -> bool:
+    """Whether something stands in a frame."""
+    return any(box != frame and holds(frame, box) for box in boxes)
 
 
 def _is_on_border(words: Box, frame: Box) -> bool:

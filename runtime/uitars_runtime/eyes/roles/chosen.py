@@ -1,4 +1,5 @@
-"""What is chosen with: tick boxes, radio circles and switches, by how they are drawn.
+"""What is chosen with: tick boxes, radio circles, switches and drop-down lists, by how they are
+drawn.
 
 A switch and a square with a check mark are sure; rings and empty squares are where several of one
 size stand in a row or a column. A disc of one colour, and a circle with a letter or a picture in
@@ -16,6 +17,7 @@ from uitars_runtime.eyes.choices.arrows import has_arrow
 from uitars_runtime.eyes.choices.figures import AROUND, MARGIN
 from uitars_runtime.eyes.choices.rings import is_disc
 from uitars_runtime.eyes.naming import FARTHEST_LEFT
+from uitars_runtime.eyes.roles.agreement import is_next_cell
 from uitars_runtime.eyes.roles.boxes import paled, ticks_told
 from uitars_runtime.eyes.shapes import (
     FRAMED,
@@ -37,11 +39,15 @@ circles as discs."""
 TICKED = frozenset({Role.CHECKBOX, Role.RADIO})
 """What is chosen with."""
 _PRESSED = frozenset({Role.BUTTON, Role.MENU})
+"""What may open a menu and show an arrow as well."""
 _ENTRIES = frozenset({Role.ITEM, Role.MENU_ITEM})
 """What the words before a switch are taken for."""
 BEFORE, HIGH, GAP, LONG = 2.0, 0.62, 0.25, 1.3
 """Heights of words before them in which their tick box may be; height of one, and blank columns
 between it and the words, in the same measure, at least; its width in its own height, at most."""
+
+LISTED = 1.2
+"""Width of a drop-down list in its height, at least."""
 
 
 class Told(NamedTuple):
@@ -91,16 +97,26 @@ def lists_told(
 ) -> list[int]:
     """The rows of frames that show the arrow of a drop-down list: with nothing else in them but
     words, and of what the network takes for a button, which may open a menu, those that a label
-    stands above or left of."""
+    stands above or left of, also in the cell of a table beside theirs."""
     labels = [one.box for one in candidates if one.kind is Kind.LINE]
+    framed = [one for one in candidates if one.frame >= FRAMED and one.choice is None]
+    cells = [one.box for one in framed if one.kind is Kind.BARE]
+    named = [one.box for one in framed if one.kind is Kind.BOXED]
+    held = [cell for cell in cells if any(is_next_cell(label, cell) for label in named)]
+
+    def is_labelled(frame: Box) -> bool:
+        return any(_is_label_of(label, frame) for label in labels) or any(
+            holds(cell, frame) for cell in held
+        )
+
     return [
         row
         for row, (one, part, role) in enumerate(zip(candidates, parts, roles, strict=True))
         if one.kind in (Kind.BOXED, Kind.BARE)
         and one.choice is None
         and one.frame >= FRAMED
-        and one.box.width >= LONG * one.box.height
-        and (role not in _PRESSED or any(_is_label_of(label, one.box) for label in labels))
+        and one.box.width >= LISTED * one.box.height
+        and (role not in _PRESSED or is_labelled(one.box))
         and not (one.kind is Kind.BARE and _holds_others(one.box, candidates))
         and has_arrow(part, one.box)
     ]

@@ -17,7 +17,15 @@ from uitars_runtime.element import Element, Role
 from uitars_runtime.errors import ModelError
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.network import Network, fingerprint
-from uitars_runtime.eyes.roles.agreement import agreed, asked, asking, counted, stated, written
+from uitars_runtime.eyes.roles.agreement import (
+    agreed,
+    asked,
+    asking,
+    counted,
+    in_cells,
+    stated,
+    written,
+)
 from uitars_runtime.eyes.roles.boxes import with_editors
 from uitars_runtime.eyes.roles.chosen import marks_told, seen_of
 from uitars_runtime.eyes.roles.clickable import clickable, without_cells, without_twins
@@ -117,6 +125,8 @@ class Reader:
             chosen[row] = Role.FIELD
         for row in [*asking(roles, candidates, chosen), *stated(candidates, chosen)]:
             chosen[row] = Role.TEXT
+        for row in in_cells(candidates, chosen):
+            chosen[row] = Role.ITEM
         elements: list[Element] = []
         for row, (candidate, role) in enumerate(zip(candidates, chosen, strict=True)):
             checked, selected, focused, disabled = (bool(value) for value in states[row] > HOLDS)

@@ -26,6 +26,13 @@ from uitars_runtime.eyes.shapes import (
     runs,
 )
 from uitars_runtime.eyes.text.circles import circle_at, is_round_letter
+from uitars_runtime.eyes.text.columns import (
+    between_letters,
+    is_all,
+    is_bordered,
+    is_spaced,
+    stands_apart,
+)
 from uitars_runtime.eyes.text.links import split_at_links
 from uitars_runtime.geometry import Box, columns_of, common, covers, grown, holds
 
@@ -145,10 +152,12 @@ def _cuts(scene: Scene, box: Box, line: _Ink, shape: Proposal) -> Sequence[tuple
         return []
     space = max(3, (right - left) // 5, letters)
     may_be = tall >= (LOWEST_MARK if whole or begins else MARK_HEIGHT)
-    if is_mark(shape.box) and may_be and _stands_apart(line.columns, left, right, space):
+    if is_mark(shape.box) and may_be and stands_apart(line.columns, left, right, space):
         # What the detector takes for words is read: "8" is as round as a circle.
-        return [] if _is_all(line.columns, left, right) else [(left - 1, right + 1)]
-    if tall >= FRAME_HEIGHT and not _may_be_letters(shape, tall):
+        return [] if is_all(line.columns, left, right) else [(left - 1, right + 1)]
+    if tall >= FRAME_HEIGHT and (
+        not _may_be_letters(shape, tall) or is_bordered(line.mask, box, shape.box)
+    ):
         return [(side - 1, side + 3) for side in _sides(scene, box, line.columns, shape)]
     return []
 
@@ -158,7 +167,7 @@ def _may_be_word(shape: Proposal, box: Box, line: _Ink) -> bool:
     left, right = shape.box.left - box.left, shape.box.right - box.left
     touching = shape.frame < ROUNDED and shape.box.width < LONG * shape.box.height
     return is_round_letter(line.mask, left, right) or (
-        touching and _is_spaced(line.columns, left, right, SPACE * box.height)
+        touching and is_spaced(line.columns, left, right, SPACE * box.height)
     )
 
 
@@ -167,7 +176,7 @@ def _sides(scene: Scene, box: Box, inked: NDArray[np.bool_], frame: Proposal) ->
     tall = frame.box.height / box.height
     for side in (frame.box.left - box.left, frame.box.right - box.left - 2):
         covered = tall > COVERING and _is_covered(scene, box, inked, side)
-        if not covered and not (frame.frame < CERTAIN and _between_letters(inked, side)):
+        if not covered and not (frame.frame < CERTAIN and between_letters(inked, side)):
             yield side
 
 
@@ -183,7 +192,7 @@ def _begins(mark: Box, inked: NDArray[np.bool_], left: int, right: int, space: i
     """Whether a square stands before all words of a line, so many blank columns from them."""
     square = is_mark(mark) and abs(mark.width - mark.height) <= SQUARE
     first = not inked[: max(0, left - 1)].any()
-    return square and first and _stands_apart(inked, left, right, space)
+    return square and first and stands_apart(inked, left, right, space)
 
 
 def _is_covered(scene: Scene, box: Box, inked: NDArray[np.bool_], side: int) -> bool:
@@ -199,14 +208,6 @@ def _is_covered(scene: Scene, box: Box, inked: NDArray[np.bool_], side: int) -> 
     return bool(inked[max(0, side - 1) : side + 3].any() and not drawn)
 
 
-def _between_letters(inked: NDArray[np.bool_], side: int) -> bool:
-    """Whether the side of a faint frame is a stem with a letter close to it on either hand.
-
-    Worth 1 right element of 1,867 (0 to 3).
-    """
-    return all(near.any() for near in _beside(inked, side - 1, side + 2, 3))
-
-
 def _may_be_letters(shape: Proposal, tall: float) -> bool:
     """Whether the shape, `tall` heights of the detector's box, may be a round letter or a few.
 
@@ -220,40 +221,6 @@ def _may_be_letters(shape: Proposal, tall: float) -> bool:
     return tall < TALLER or shape.box.width < LONGEST * shape.box.height
 
 
-def _is_spaced(inked: NDArray[np.bool_], left: int, right: int, space: float) -> bool:
-    """Whether ink is near on both sides of a shape, as beside a word; a tick box has room before
-    it.
-
-    Worth no step and -1 right element of 1,867 (-3 to 0), but the letters of "to" touch and have an
-    outline like a box: GTK settings in `tests/runtime/test_eyes_look.py` need it.
-    """
-    return all(near.any() for near in _beside(inked, left, right, int(space) + 1))
-
-
-def _beside(
-    inked: NDArray[np.bool_], left: int, right: int, reach: int
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """So many columns before a shape and behind it, as far as the line goes."""
-    return (
-        inked[max(0, left - reach) : max(0, left)],
-        inked[max(0, right) : max(0, right + reach)],
-    )
-
-
-def _stands_apart(inked: NDArray[np.bool_], left: int, right: int, space: int) -> bool:
-    """Whether so many columns on either side of a shape are blank, one with a faint edge aside."""
-    before, after = _beside(inked, left, right, space)
-    return not before[:-1].any() and not after[1:].any()
-
-
-def _is_all(inked: NDArray[np.bool_], left: int, right: int) -> bool:
-    """Whether a shape is all that stands in the line.
-
-    Worth 12 right elements of 7,023, 6 of them on 3 of 48 pictures of programs, where none is lost.
-    """
-    return not inked[: max(0, left - 1)].any() and not inked[right + 1 :].any()
-
-
 def clip_to_frame(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> Box:
     """The box without the border of the tight frame it lies in, which would be taken for ink.
 
@@ -265,9 +232,13 @@ def clip_to_frame(scene: Scene, box: Box, shapes: Sequence[Proposal]) -> Box:
     if not tall:
         return box
     frame = min(tall, key=lambda frame: frame.area)
-    border = 3 if frame.height >= box.height + 4 else 2
-    inside = common(box, grown(frame, -border, -border))
-    return box if inside is None or _is_outline(scene.ink(inside)) else inside
+    thin = 3 if frame.height >= box.height + 4 else 2
+    # On a screen of 1.5 the border of a wide one is thicker.
+    for border in (thin, thin + 1) if _is_long(frame) else (thin,):
+        inside = common(box, grown(frame, -border, -border))
+        if inside is not None and not _is_outline(scene.ink(inside)):
+            return inside
+    return box
 
 
 def _is_outline(mask: NDArray[np.bool_]) -> bool:
@@ -282,9 +253,16 @@ def _frames_around(box: Box, shapes: Sequence[Proposal]) -> list[Box]:
     """In which the box lies, give or take what the detector adds; the title of a group stands on
     its border."""
     middle = Box(box.left, box.top + box.height // 4, box.right, box.bottom - box.height // 4)
-    return [
-        shape.box for shape in shapes if shape.framed and covers(grown(shape.box, 4, 0), middle)
-    ]
+
+    def around(frame: Box) -> Box:
+        return grown(frame, max(4, box.height // 4 if _is_long(frame) else 0), 0)
+
+    return [shape.box for shape in shapes if shape.framed and covers(around(shape.box), middle)]
+
+
+def _is_long(frame: Box) -> bool:
+    """Whether it is no letter, which has an outline as well."""
+    return frame.width >= 2 * frame.height
 
 
 def _block(free: NDArray[np.bool_], first: int, last: int) -> None:
