@@ -42,10 +42,14 @@ larger."""
 THIN, UNEVEN = 0.108, 0.75
 """Width of a ring in its diameter, and what this differs around it, in its median, at most; strokes
 of letters are wider, or thick and thin."""
-RIM = 1.75, 0.25
+BROAD = 0.16
+"""The first where a circle is white or grey inside on another ground, as no letter is."""
+RIM = 1.75, 0.33
 """Pixels of a ring and its edges, and their share of its radius, at least."""
 DOT = 0.15, 0.75
 """Radius of the dot of a chosen radio circle, in that of the circle."""
+ROUND_DOT = 0.25
+"""What the radius of a dot differs around it, in its median, at most; a pixel is nothing."""
 ALL, MOST, COLOURED = 0.97, 0.6, 60.0
 """Share of a shape that has its colour, of one of one colour and of one with a letter on it, and
 difference of the strongest and the weakest channel of a colour, at least."""
@@ -78,7 +82,15 @@ def circle(figure: Figure) -> Choice | None:
     even = bool((apart_of(colours[between], ring) <= peak / 3).all())
     outlined = _aside(colours[away > most], ring, figure.ground).max(initial=0) >= FAINT
     thick = edge <= THICK * radius and float(apart_of(ring, figure.ground)) >= STRONG
-    return Choice(Sort.CIRCLE, checked=True) if even and (outlined or thick) else None
+    chosen = even and (outlined or thick) and _is_dot(rays, core, peak)
+    return Choice(Sort.CIRCLE, checked=True) if chosen else None
+
+
+def _is_dot(rays: Colours, core: Colours, peak: float) -> bool:
+    """Whether what is in a ring is round: a square in one says stop."""
+    ends = (apart_of(rays, core) > peak / 2).argmax(axis=1) / 2
+    least, middle, most = np.percentile(ends, [10, 50, 90])
+    return bool(most - least <= max(1.0, ROUND_DOT * middle))
 
 
 def _is_ring(
@@ -94,7 +106,8 @@ def _is_ring(
     if aside.max() >= FAINT:
         wide = np.minimum(apart_of(rays, core), apart_of(rays, ground)).sum(axis=1)
         least, middle, most = np.percentile(wide, [10, 50, 90])
-        thin = float(aside.sum() / aside.max()) / 2 <= 2 * THIN * radius
+        filled = float(apart_of(core, ground)) >= FAINT and float(np.ptp(core)) < COLOURED
+        thin = float(aside.sum() / aside.max()) / 2 <= 2 * (BROAD if filled else THIN) * radius
         return thin and bool(most - least <= UNEVEN * middle)
     step = float(apart_of(core, ground))
     between = np.minimum(apart_of(colours, core), apart_of(colours, ground)) > BLENDED * step
