@@ -129,7 +129,7 @@ RULES: Mapping[str, tuple[str, Callable[..., Any]]] = {
     "patches": ("eyes:patches", always([])),
     "ticks:paled": ("roles.chosen:paled", always([])),
     "ticks": ("roles.chosen:ticks_told", always({})),
-    "lists:arrows": ("roles.chosen:lists_told", always([])),
+    "lists:arrows": ("roles.chosen:lists_told", always({})),
     "ticks:choices": ("roles.chosen:choices_told", always({})),
     "ticks:cells": ("roles.chosen:around_choices", always([])),
     "ticks:beside": ("roles.chosen:beside_choices", always([])),

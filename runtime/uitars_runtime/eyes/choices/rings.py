@@ -48,8 +48,8 @@ RIM = 1.75, 0.33
 """Pixels of a ring and its edges, and their share of its radius, at least."""
 DOT = 0.15, 0.75
 """Radius of the dot of a chosen radio circle, in that of the circle."""
-ROUND_DOT = 0.25
-"""What the radius of a dot differs around it, in its median, at most; a pixel is nothing."""
+ROUND_DOT = 0.2
+"""What the radius of a dot differs around it, in its median, at most; half a pixel is nothing."""
 ALL, MOST, COLOURED = 0.97, 0.6, 60.0
 """Share of a shape that has its colour, of one of one colour and of one with a letter on it, and
 difference of the strongest and the weakest channel of a colour, at least."""
@@ -72,7 +72,7 @@ def circle(figure: Figure) -> Choice | None:
     edge = float(away[from_core > peak / 2].min())
     rim = radius - max(RIM[0], RIM[1] * radius)
     if edge >= rim:
-        ring = _is_ring(rays, core, figure.ground, radius)
+        ring = not _is_lit(core, figure.ground) and _is_ring(rays, core, figure.ground, radius)
         return Choice(Sort.CIRCLE, checked=False) if ring else None
     if not DOT[0] * radius <= edge <= DOT[1] * radius or peak < STRONG:
         return None
@@ -90,7 +90,12 @@ def _is_dot(rays: Colours, core: Colours, peak: float) -> bool:
     """Whether what is in a ring is round: a square in one says stop."""
     ends = (apart_of(rays, core) > peak / 2).argmax(axis=1) / 2
     least, middle, most = np.percentile(ends, [10, 50, 90])
-    return bool(most - least <= max(1.0, ROUND_DOT * middle))
+    return bool(most - least <= max(0.5, ROUND_DOT * middle))
+
+
+def _is_lit(core: Colours, ground: Colours) -> bool:
+    """Whether a circle is of a strong colour inside, unlike its ground: a light, or a sign."""
+    return float(np.ptp(core)) - float(np.ptp(ground)) >= COLOURED
 
 
 def _is_ring(
@@ -106,7 +111,7 @@ def _is_ring(
     if aside.max() >= FAINT:
         wide = np.minimum(apart_of(rays, core), apart_of(rays, ground)).sum(axis=1)
         least, middle, most = np.percentile(wide, [10, 50, 90])
-        filled = float(apart_of(core, ground)) >= FAINT and float(np.ptp(core)) < COLOURED
+        filled = float(apart_of(core, ground)) >= FAINT
         thin = float(aside.sum() / aside.max()) / 2 <= 2 * (BROAD if filled else THIN) * radius
         return thin and bool(most - least <= UNEVEN * middle)
     step = float(apart_of(core, ground))

@@ -81,7 +81,7 @@ def marks_told(
     sure = choices_told(candidates)
     told |= sure
     told |= {row: Told(Role.OTHER, checked=False) for row in around_choices(candidates, sure)}
-    told |= {row: Told(Role.COMBO, checked=False) for row in lists_told(parts, candidates, roles)}
+    told |= lists_told(parts, candidates, roles)
     kinds = [told[row].role if row in told else role for row, role in enumerate(roles)]
     none = [row for row in not_chosen(parts, candidates, kinds) if shares[row] < CERTAIN]
     for row in [*none, *beside_choices(candidates, kinds, sure)]:
@@ -94,10 +94,11 @@ def marks_told(
 
 def lists_told(
     parts: Sequence[Part], candidates: Sequence[Candidate], roles: Sequence[Role]
-) -> list[int]:
+) -> dict[int, Told]:
     """The rows of frames that show the arrow of a drop-down list: with nothing else in them but
     words, and of what the network takes for a button, which may open a menu, those that a label
-    stands above or left of, also in the cell of a table beside theirs."""
+    stands above or left of, also in the cell of a table beside theirs. A cell around one is
+    none."""
     labels = [one.box for one in candidates if one.kind is Kind.LINE]
     framed = [one for one in candidates if one.frame >= FRAMED and one.choice is None]
     cells = [one.box for one in framed if one.kind is Kind.BARE]
@@ -109,7 +110,7 @@ def lists_told(
             holds(cell, frame) for cell in held
         )
 
-    return [
+    found = [
         row
         for row, (one, part, role) in enumerate(zip(candidates, parts, roles, strict=True))
         if one.kind in (Kind.BOXED, Kind.BARE)
@@ -120,6 +121,17 @@ def lists_told(
         and not (one.kind is Kind.BARE and _holds_others(one.box, candidates))
         and has_arrow(part, one.box)
     ]
+    boxes = [candidates[row].box for row in found]
+    return {
+        row: Told(
+            Role.OTHER if any(_is_within(one, box) for one in boxes) else Role.COMBO, checked=False
+        )
+        for row, box in zip(found, boxes, strict=True)
+    }
+
+
+def _is_within(one: Box, frame: Box) -> bool:
+    return one != frame and holds(frame, one)
 
 
 def _is_label_of(words: Box, frame: Box) -> bool:
