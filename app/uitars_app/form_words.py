@@ -14,7 +14,9 @@ _MARKED: Final = (
     QT_TRANSLATE_NOOP("Reasons", "Press “{0}”."),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” has no “{1}”."),
     QT_TRANSLATE_NOOP("Reasons", "Which of these is meant: “{0}”?"),
-    QT_TRANSLATE_NOOP("Reasons", "“{0}” shows no number; it was put where “{1}” of 100 should be."),
+    QT_TRANSLATE_NOOP(
+        "Reasons", "“{0}” shows no number; it was put where “{1}” should be from {2} to {3}."
+    ),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” shows no number."),
     QT_TRANSLATE_NOOP("Reasons", "Please set it to “{0}”, then say yes."),
     QT_TRANSLATE_NOOP("Reasons", "“{0}” is not there any more."),

@@ -79,7 +79,7 @@ def test_how_to_word_a_task_is_chinese(chinese: None, said: str) -> None:
     "said",
     [
         which_entry("A", "1", ("2", "3")),
-        is_put_right("A", "1"),
+        is_put_right("A", "1", (0, 10)),
         put_it("A", "1"),
         told(
             [

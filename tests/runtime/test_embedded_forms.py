@@ -221,14 +221,59 @@ def test_what_does_not_show_what_was_entered_ends_it(monkeypatch: pytest.MonkeyP
     screen = Screen()
     typed(screen)
     screen.now("Name", text="Ada 12")
-    assert "“Name” does not show “Ada Byron”" in gives_up(screen)
+    assert "“Name” does not show “Ada Byron”" in gives_up(screen, framed=True)
 
 
 def test_a_field_that_stays_empty_was_not_filled(monkeypatch: pytest.MonkeyPatch) -> None:
     reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"), meant("Save", Deed.ON))
     screen = Screen()
     typed(screen)
-    assert "“Name” does not show" in gives_up(screen)
+    assert "“Name” does not show" in gives_up(screen, framed=True)
+
+
+@pytest.mark.parametrize(
+    ("seen", "other"),
+    [
+        ({"text": "Ada", "box": Box(104, 42, 180, 52)}, Element(
+            Box(104, 52, 180, 62), Role.FIELD, "Byron", "Byron")),
+        ({"text": "", "name": "Save"}, Element(Box(90, 42, 240, 60), Role.TEXT, "Name Ada Byron")),
+    ],
+    ids=["in two lines", "as one line with its label"],
+)  # fmt: skip
+def test_a_value_is_known_however_its_lines_are_cut(
+    monkeypatch: pytest.MonkeyPatch, seen: dict[str, Any], other: Element
+) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"), meant("Save", Deed.ON))
+    screen = Screen()
+    typed(screen)
+    screen.now("Name", **seen)
+    screen.open = (other,)
+    assert screen.next() == middle(6)
+
+
+@pytest.mark.parametrize(
+    ("held", "is_shown"), [("aByron", True), ("aBynon", True), ("Clark", False)]
+)
+def test_of_a_value_that_its_field_is_too_narrow_for_the_end_is_seen(
+    monkeypatch: pytest.MonkeyPatch, held: str, is_shown: bool
+) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"), meant("Save", Deed.ON))
+    screen = Screen()
+    narrow = Box(100, 40, 150, 64)
+    screen.now("Name", box=narrow)
+    assert [screen.next() for _ in range(3)] == [Click(narrow.center), MARKED, Type("Ada Byron")]
+    screen.now("Name", text=held)
+    assert isinstance(screen.next(), Click if is_shown else Wait)
+
+
+def test_a_tick_that_loses_its_name_is_known_by_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("News", Deed.OFF), meant("Save", Deed.ON))
+    screen = Screen()
+    assert screen.next() == middle(3)
+    screen.now("News", text="", name="", checked=False)
+    assert screen.next() == middle(6)
 
 
 def test_a_tick_that_stays_as_it_was_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -500,7 +545,7 @@ def test_a_list_that_has_the_keyboard_may_be_taken_for_a_field(
 @pytest.mark.parametrize(
     ("said", "put", "words"),
     [
-        ("30", [Click(Point(165, 52))], "it was put where “30” of 100 should be"),
+        ("30", [Click(Point(165, 52))], "it was put where “30” should be from 0 to 100"),
         ("400", [], "Please set it to “400”, then say yes."),
         ("1.5", [], "Please set it to “1.5”, then say yes."),
     ],

@@ -14,7 +14,11 @@ words = st.text(st.characters(exclude_characters="“”", exclude_categories=("
 
 @given(words, words, st.lists(words, min_size=1, max_size=20))
 def test_what_is_asked_is_known_again(label: str, value: str, entries: list[str]) -> None:
-    asked = [which_entry(label, value, entries), is_put_right(label, value), put_it(label, value)]
+    asked = [
+        which_entry(label, value, entries),
+        is_put_right(label, value, (0, 10)),
+        put_it(label, value),
+    ]
     for one in asked:
         assert one is not None
         assert is_doubt(one)

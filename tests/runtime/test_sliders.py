@@ -75,6 +75,29 @@ def test_the_number_of_a_slider_stands_beside_it(
     assert number_of(TRACK, [Element(box, Role.TEXT, words, words)]) == number
 
 
+@pytest.mark.parametrize(
+    ("label", "ends"),
+    [
+        ("Overall (0 to 10)", (0, 10)),
+        ("Contrast (1-5)", (1, 5)),
+        ("Volume", (0, 100)),
+        ("Odd (5 to 5)", (0, 100)),
+    ],
+)
+def test_a_label_may_say_what_a_slider_goes_to(label: str, ends: tuple[int, int]) -> None:
+    slide = Slide(TRACK, ends[1], label)
+    assert slide.ends == ends
+    last = slide.next([])
+    assert isinstance(last, Click)
+    assert last.at.x == TRACK.right - TRACK.height // 2
+    assert slide.next([]) is None
+
+
+def test_the_number_of_a_tick_box_near_it_is_another() -> None:
+    tick = Element(Box(110, 70, 123, 83), Role.CHECKBOX, "Turn by 180°", "Turn by 180°")
+    assert number_of(TRACK, [tick]) is None
+
+
 @pytest.fixture(scope="module")
 def page() -> Generator[Page]:
     with headless(*OWN_PAGES) as opened:

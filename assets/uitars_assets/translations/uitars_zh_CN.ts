@@ -2415,8 +2415,8 @@
         <translation>指的是哪一个：“{0}”？</translation>
     </message>
     <message>
-        <source>“{0}” shows no number; it was put where “{1}” of 100 should be.</source>
-        <translation>“{0}”不显示数字，已拖到满值 100 时“{1}”应在的位置。</translation>
+        <source>“{0}” shows no number; it was put where “{1}” should be from {2} to {3}.</source>
+        <translation>“{0}”不显示数字，已拖到范围为 {2} 到 {3} 时“{1}”应在的位置。</translation>
     </message>
     <message>
         <source>“{0}” shows no number.</source>

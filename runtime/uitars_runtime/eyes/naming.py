@@ -35,6 +35,10 @@ _HEADING = 12
 stands farther off is a heading."""
 LETTER = 0.5
 """Width of a letter beside a tick box, in heights of the box."""
+SENTENCE = re.compile(r"\w\S*(?: \S+){2,}\w\.")
+"""What explains something, and names nothing below it."""
+_WORD = re.compile(r"\w")
+"""What a label has: an asterisk behind one, which says that a field must be filled, has none."""
 _NUMBER = re.compile(r"[-+]?[\d.,:%\s]*")
 
 
@@ -67,13 +71,19 @@ def _labels(elements: Sequence[Element]) -> dict[int, str]:
         for element in elements
         if element.text and not any(holds(field, element.box) for field in fields)
     ]
-    texts = [element for element in worded if element.role in {Role.TEXT, Role.TITLE}]
+    texts = [
+        element
+        for element in worded
+        if element.role in {Role.TEXT, Role.TITLE} and _WORD.search(element.text)
+    ]
     within = _labels_within(elements)
     found, spent = _nearest(elements, texts, within)
     found |= within
     free = [text for text in texts if text not in spent]
     found |= _far_labels(elements, free, found)
-    return found | _cells(elements, worded, found)
+    found |= _cells(elements, worded, found)
+    cells = [element for element in worded if element.role in CELLS]
+    return found | _far_labels(elements, cells, found)
 
 
 def _labels_within(elements: Sequence[Element]) -> dict[int, str]:
@@ -160,7 +170,8 @@ def _far_labels(
     found: dict[int, str] = {}
     for index, element in enumerate(elements):
         asks = element.role in LABELLED | MARKS and index not in known
-        if not asks or not _NUMBER.fullmatch(element.text):
+        says = element.role is not Role.COMBO and not _NUMBER.fullmatch(element.text)
+        if not asks or says:
             continue
         words = [*texts, *ticks] if element.role in LABELLED else texts
         costs = [
@@ -228,13 +239,19 @@ def _distance(
         if widget.role in MARKS and -4 <= after <= 60:
             return colon * max(after, 0)
         return None
-    gap = box.top - words.bottom
-    shift = abs(words.left - box.left)
+    above = _height_above(words, box, slack, bold=bold)
+    if SENTENCE.fullmatch(label.text) or _is_control_between(words, box, elements):
+        return None
+    return None if above is None else colon * above
+
+
+def _height_above(words: Box, box: Box, slack: int, *, bold: bool) -> float | None:
+    """How far-fetched it is that words above name a widget; None where they are too far off."""
+    gap, shift = box.top - words.bottom, abs(words.left - box.left)
     if bold and max(gap, 2 * shift) > max(_HEADING, words.height // 2):
         return None
-    if -slack <= gap <= FARTHEST_ABOVE and words.left < box.right and shift <= 60:
-        return colon * (20 + 2 * max(gap, 0) + shift)
-    return None
+    near = -slack <= gap <= FARTHEST_ABOVE and words.left < box.right and shift <= 60
+    return 20 + 2 * max(gap, 0) + shift if near else None
 
 
 def _is_on_border(words: Box, box: Box) -> bool:
@@ -256,6 +273,17 @@ def _between(words: Box, box: Box, elements: Sequence[Element]) -> bool:
         words.right <= other.box.center.x <= box.left
         and other.box.top < min(words.bottom, box.bottom)
         and max(words.top, box.top) < other.box.bottom
+        for other in elements
+    )
+
+
+def _is_control_between(words: Box, box: Box, elements: Sequence[Element]) -> bool:
+    """Whether another control stands between words and what is below them."""
+    return any(
+        other.role in LABELLED | MARKS
+        and words.bottom <= other.box.center.y <= box.top
+        and other.box.left < box.right
+        and box.left < other.box.right
         for other in elements
     )
 

@@ -14,7 +14,7 @@ from uitars_runtime.intent import MEANT
 _QUOTED: Final = "“[^“”]+”"
 _DOUBT: Final = re.compile(
     rf"{_QUOTED} has no {_QUOTED}\. Which of these is meant: {_QUOTED}(?:, {_QUOTED})*\?"
-    rf"|{_QUOTED} shows no number; it was put where {_QUOTED} of 100 should be\. "
+    rf"|{_QUOTED} shows no number; it was put where {_QUOTED} should be from \d+ to \d+\. "
     rf"{re.escape(MEANT)}"
     rf"|{_QUOTED} shows no number\. Please set it to {_QUOTED}, then say yes\."
 )
@@ -27,11 +27,11 @@ def which_entry(label: str, value: str, entries: Sequence[str]) -> str | None:
     return _known(f"“{label}” has no “{value}”. Which of these is meant: {said}?")
 
 
-def is_put_right(label: str, value: str) -> str | None:
-    """Whether a slider without a number stands as it should."""
-    return _known(
-        f"“{label}” shows no number; it was put where “{value}” of 100 should be. {MEANT}"
-    )
+def is_put_right(label: str, value: str, ends: tuple[int, int]) -> str | None:
+    """Whether a slider without a number stands as it should. `ends`: what it is believed to go
+    from and to."""
+    put = f"it was put where “{value}” should be from {ends[0]} to {ends[1]}"
+    return _known(f"“{label}” shows no number; {put}. {MEANT}")
 
 
 def put_it(label: str, value: str) -> str | None:

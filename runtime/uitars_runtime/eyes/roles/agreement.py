@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
+from uitars_runtime.eyes.naming import SENTENCE
 from uitars_runtime.geometry import Box, holds, union
 
 VOTE = 0.5
@@ -25,7 +26,6 @@ FARTHEST = 480
 SURE = 0.95
 """Probability that what words say is true."""
 _SHORT_CUT = re.compile(r"((Ctrl|Shift|Alt|Super|Meta)\s?\+\s?)+\S+|F\d{1,2}")
-_SENTENCE = re.compile(r"\w\S*(?: \S+){2,}\w\.")
 
 NUMBER = re.compile(r"[-+−]?\d{1,6}(?:[.,:]\d{1,4})?")
 _RESULT = re.compile(rf"(?:= ?)?{NUMBER.pattern}")
@@ -175,7 +175,7 @@ def stated(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[int]
         for row, (one, role) in enumerate(zip(candidates, chosen, strict=True))
         if role is Role.FIELD
         and one.kind is Kind.BOXED
-        and _SENTENCE.fullmatch(one.text)
+        and SENTENCE.fullmatch(one.text)
         and not any(_asks(label, one.box) for label in labels)
     ]
 
@@ -184,7 +184,12 @@ def in_cells(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[in
     """The rows of words in a cell of a table, next to that of a control, that were taken for a
     field: they are its label, which the network takes for an entry otherwise."""
     boxes = [one.box for one in candidates]
-    frames = [one.box for one in candidates if one.frame >= OUTLINED]
+    cells = [
+        one.box
+        for one, role in zip(candidates, chosen, strict=True)
+        if one.frame >= OUTLINED
+        and (_is_filled(one.box, boxes) or (one.kind is Kind.BARE and role is Role.FIELD))
+    ]
     return [
         row
         for row, one in enumerate(candidates)
@@ -192,7 +197,7 @@ def in_cells(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[in
         and chosen[row] is Role.FIELD
         and not NUMBER.fullmatch(one.text)
         and not _is_filled(one.box, boxes)
-        and any(is_next_cell(one.box, other) and _is_filled(other, boxes) for other in frames)
+        and any(is_next_cell(one.box, other) for other in cells)
     ]
 
 

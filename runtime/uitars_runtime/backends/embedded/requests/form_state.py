@@ -62,25 +62,24 @@ def control_of(want: Want, form: Sequence[Control], elements: Sequence[Element])
     if want.control.kind in FILLED and not any(one.label == want.control.label for one in found):
         return next(_renamed(want, elements), None)
     if not found and want.control.kind in STATEFUL:
-        return next(
-            (
-                _ticked(want, elements[one.element], one)
-                for one in form
-                if one.kind is Kind.MENU and one.label == want.control.label
-            ),
-            None,
+        menus = (
+            _ticked(want, elements[one.element], one)
+            for one in form
+            if one.kind is Kind.MENU and one.label == want.control.label
         )
+        return next(menus, None) or next(_renamed(want, elements), None)
     return min(found, key=away, default=None)
 
 
 def _renamed(want: Want, elements: Sequence[Element]) -> Iterator[Control]:
-    """What takes a value at the place of a want: while it is filled eyes may lose its name, call it
-    by what it holds, or take a list for a field."""
+    """What is at the place of a want: while it is worked eyes may lose its name, call it by what it
+    holds, or take a list for a field."""
     for at, one in enumerate(elements):
         kind = kind_of(one)
         alike = kind is want.control.kind or {kind, want.control.kind} == _BOXES
         if alike and one.box.contains(want.at):
-            yield msgspec.structs.replace(want.control, holds=one.text.strip(), element=at)
+            holds = (ON if one.checked else OFF) if kind in STATEFUL else one.text.strip()
+            yield msgspec.structs.replace(want.control, holds=holds, element=at)
 
 
 def _ticked(want: Want, entry: Element, control: Control) -> Control:
@@ -121,7 +120,7 @@ def came_about(want: Want, here: Control | None, tried: Tried, steps: Sequence[S
         unread = len(wanted) <= _SHORT or is_about_a_secret(want.control.label)
         return bool(here.holds) or unread
     scrolled = len(want.value) * _NARROW * want.box.height > want.box.width
-    if scrolled and len(held) >= _TAIL and wanted.endswith(held):
+    if scrolled and len(held) >= _TAIL and alike(wanted[-len(held) :], held):
         return True
     return _is_read(want.value, here.holds)
 
@@ -135,11 +134,14 @@ def shows(want: Want, tried: Tried, elements: Sequence[Element]) -> bool:
     said = tried.chosen if want.control.kind is Kind.LIST else want.value
     if want.control.kind not in FILLED or not letters(said):
         return False
-    inside = (one for one in elements if want.box.contains(one.box.center))
-    shown = [one.text for one in sorted(inside, key=lambda one: one.box.left)]
-    if tried.picker is not None and tried.picker.is_shown("".join(shown)):
+    inside = [one for one in elements if want.box.contains(one.box.center)]
+    across = [one.text for one in sorted(inside, key=lambda one: one.box.left)]
+    if tried.picker is not None and tried.picker.is_shown("".join(across)):
         return True  # a part of a date that is marked is a field of its own to eyes
-    return any(letters(one) and _is_read(said, one) for one in shown)
+    # Each line of a text may be a field to eyes, and a label one line with what stands behind it.
+    lines = " ".join(one.text for one in inside)
+    words = [one.removeprefix(want.control.label) for one in (*across, lines)]
+    return any(letters(one) and _is_read(said, one) for one in words)
 
 
 def _is_read(said: str, shown: str) -> bool:

@@ -70,7 +70,9 @@ _ALONE: Final = 0.92
 """How likely one thing must be read rightly that is all that is meant. Ours."""
 _LEAVE: Final = Press(("tab",))
 """What takes the keyboard off a control."""
-_FRAMED: Final = frozenset({Kind.TICK, Kind.CHOICE, Kind.LIST})
+_FRAMED: Final = frozenset({Kind.TICK, Kind.CHOICE, Kind.LIST, Kind.FIELD})
+_ONE_LINE: Final = 40
+"""Pixels of a field up to which it surely has one line: in a text Tab is a sign."""
 _CLOSE: Final = Press(("escape",))
 """What closes an open list."""
 
@@ -199,7 +201,8 @@ def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish
 def _begin(task: Task, want: Want, here: Control, elements: Sequence[Element]) -> None:
     task.begun = True
     if here.kind is Kind.SLIDER:
-        task.tried.slide = Slide(elements[here.element].box, float(want.value))
+        box, label = elements[here.element].box, want.control.label
+        task.tried.slide = Slide(box, float(want.value), label)
     elif not is_so(want, here):
         task.keys = [*_strokes(want, here, elements)]
         task.opened = tuple(elements) if here.kind is Kind.LIST else None
@@ -224,9 +227,11 @@ def _further(
 
 
 def _leaves(task: Task, want: Want) -> bool:
-    """Whether a control is looked at once more without the keyboard: eyes may misread a tick or a
-    list in the frame around what has it."""
+    """Whether a control is looked at once more without the keyboard: eyes may misread what is in
+    the frame around what has it, and letters beside the mark where one types."""
     if task.left or not task.begun or task.opened or want.control.kind not in _FRAMED:
+        return False
+    if want.control.kind is Kind.FIELD and want.box.height > _ONE_LINE:
         return False
     task.left, task.keys = True, [_LEAVE]
     return True
@@ -241,9 +246,9 @@ def _doubts(task: Task, want: Want, elements: Sequence[Element]) -> bool:
         task.question = which_entry(label, value, task.entries) or ""
         if task.question:
             task.keys, task.opened = [_CLOSE], None
-    elif task.tried.slide is not None and number_of(want.box, elements) is None:
-        asks = is_put_right if task.tried.slide.is_put else put_it
-        task.question = asks(label, value) or ""
+    elif (slide := task.tried.slide) is not None and number_of(want.box, elements) is None:
+        asks = is_put_right(label, value, slide.ends) if slide.is_put else put_it(label, value)
+        task.question = asks or ""
     return bool(task.question)
 
 

@@ -1,5 +1,5 @@
 """A slider that shows its number is clicked where that should be, and nudged by keys to it. One
-that shows none is put where a share of a hundred should be, once; a person says if it is right.
+that shows none is put where that should be, once; a person says if it is right.
 """
 
 from __future__ import annotations
@@ -8,11 +8,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from uitars_runtime.element import Element
+from uitars_runtime.element import Element, Role
 from uitars_runtime.geometry import Box, Point, gap_across
 from uitars_runtime.types import Click, Press
 
 _NUMBER: Final = re.compile(r"(?<![\w.,])-?\d+(?:\.\d+)?(?![\d.,]\d)")
+_OTHERS: Final = frozenset({Role.CHECKBOX, Role.RADIO, Role.BUTTON, Role.LINK})
+"""What has words of its own."""
 _BESIDE: Final = 60
 """Pixels from a slider to its number at most, across; the number of a longer one stands above its
 knob."""
@@ -20,8 +22,9 @@ _ABOVE: Final = 2.0
 """Heights of a slider within which a number above or below is its own. Ours."""
 _CLICKS, _KEYS = 5, 12
 """Tries at most. Ours."""
-_PERCENT: Final = 100.0
-"""What most go up to."""
+_PERCENT: Final = (0, 100)
+"""What most go from and to."""
+_ENDS: Final = re.compile(r"\((\d+) ?(?:to|-|–|…|\.\.) ?(\d+)\)")
 _FEW: Final = 3
 """What keys are for at once, where each is one."""
 _NEAR: Final = 3
@@ -33,9 +36,18 @@ def number_of(slider: Box, elements: Sequence[Element]) -> float | None:
     found = [
         (gap_across(one.box, slider) + abs(one.box.center.y - slider.center.y), float(numbers[0]))
         for one in elements
-        if _is_beside(one.box, slider) and len(numbers := _NUMBER.findall(one.text)) == 1
+        if one.role not in _OTHERS
+        and _is_beside(one.box, slider)
+        and len(numbers := _NUMBER.findall(one.text)) == 1
     ]
     return min(found)[1] if found else None
+
+
+def ends_of(label: str) -> tuple[int, int]:
+    """What a slider goes from and to, as its label may say: "Overall (0 to 10)"."""
+    said = _ENDS.search(label)
+    least, most = (int(said[1]), int(said[2])) if said else _PERCENT
+    return (least, most) if least < most else _PERCENT
 
 
 def _is_beside(box: Box, slider: Box) -> bool:
@@ -48,8 +60,8 @@ def _is_beside(box: Box, slider: Box) -> bool:
 class Slide:
     """One slider on its way to a number."""
 
-    def __init__(self, track: Box, wanted: float) -> None:
-        self._track, self._wanted = track, wanted
+    def __init__(self, track: Box, wanted: float, label: str = "") -> None:
+        self._track, self._wanted, self.ends = track, wanted, ends_of(label)
         self._tried: list[tuple[int, float]] = []
         """Where it was clicked, and what it showed then."""
         self._clicked: int | None = None
@@ -80,15 +92,16 @@ class Slide:
         return Click(Point(at, self._track.center.y))
 
     def _put(self) -> Click | None:
-        """Where a number is of a hundred, as most go up to; it may show its number from then on."""
-        if self.is_put or not (self._wanted.is_integer() and 0 <= self._wanted <= _PERCENT):
+        """Where the number should be; it may be shown from then on."""
+        within = self.ends[0] <= self._wanted <= self.ends[1]
+        if self.is_put or not within or self._wanted % 1:
             return None
         self.is_put, self._clicked = True, self._place()
         return Click(Point(self._clicked, self._track.center.y))
 
     def _place(self) -> int:
         """Where the number should be: between the nearest clicks on both sides of it, else as it
-        changed between the last two; before, as if it went from 0 to 100, and far from there."""
+        changed between the last two; before, as if it went from end to end, and far from there."""
         left, wide = self._track.left, self._track.width
         if len(self._tried) > 1:
             below = [one for one in self._tried if one[1] < self._wanted]
@@ -100,6 +113,7 @@ class Slide:
         elif self._tried:
             found = left + wide * (0.25 if self._tried[0][0] > self._track.center.x else 0.75)
         else:
+            least, most = self.ends
             knob = self._track.height  # its middle stays within
-            found = left + knob / 2 + (wide - knob) * self._wanted / _PERCENT
+            found = left + knob / 2 + (wide - knob) * (self._wanted - least) / (most - least)
         return round(min(max(found, left + 1), self._track.right - 1))
