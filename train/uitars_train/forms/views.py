@@ -59,7 +59,7 @@ def look_at(author: str, forms: Sequence[Form]) -> Iterator[Views]:
     eyes = Eyes()
     for form, drawn in zip(forms, pictures(author, forms), strict=True):
         looks = ((one, eyes.look(one.frame, afresh=True)) for one in drawn)
-        views = (_view(one, form, elements) for one, elements in looks)
+        views = (view(one, form, elements) for one, elements in looks)
         yield tuple(view for view in views if view is not None)
 
 
@@ -77,7 +77,7 @@ def pictures(author: str, forms: Sequence[Form]) -> Iterator[list[Picture]]:
                 html, size = pages.page(form, source), source.choice(_SIZES)
                 frame, truth = web_truth.drawn(page, html, *size, 1)
                 named = tuple(_named(one, form) for one in truth)
-                drawn.append(Picture("web", frame, named, _of_page(truth)))
+                drawn.append(Picture("web", frame, named, of_page(truth)))
             for toolkit in toolkits if windows.is_drawable(form) else ():
                 source = seeded(f"form {author} {number} window")
                 screen = toolkit.make(source.randrange(2**31), windows.window(form, source))
@@ -95,7 +95,7 @@ def _named(true: Element, form: Form) -> Element:
     return msgspec.structs.replace(true, name=entry or form.controls[int(number)].label)
 
 
-def _of_page(truth: Sequence[Element]) -> dict[Place, Box]:
+def of_page(truth: Sequence[Element]) -> dict[Place, Box]:
     """Where its controls are; each says in its name which one it is."""
     found: dict[Place, Box] = {}
     for one in truth:
@@ -132,7 +132,7 @@ def _are_alike(one: Kind | None, other: Kind) -> bool:
     return (one in STATEFUL) is (other in STATEFUL)
 
 
-def _view(picture: Picture, form: Form, elements: Sequence[Element]) -> View | None:
+def view(picture: Picture, form: Form, elements: Sequence[Element]) -> View | None:
     """What is seen of a form, where most of it is."""
     if len({number for number, _ in picture.places}) < _WHOLE * len(form.controls):
         return None

@@ -45,10 +45,10 @@ def drawn(
 ) -> tuple[Frame, tuple[Element, ...]]:
     """The picture of a page so large, in pixels of its own, and the truth about it."""
     page.show(html, width, height, scale)
-    found = msgspec.convert(page.evaluate(_script()), tuple[Element, ...])
+    found = msgspec.convert(page.evaluate(script()), tuple[Element, ...])
     return Frame.of_png(page.picture()), found
 
 
 @functools.cache
-def _script() -> str:
+def script() -> str:
     return Path(__file__).with_suffix(".js").read_text("utf-8")
