@@ -55,8 +55,9 @@ ALL, MOST, COLOURED = 0.97, 0.6, 60.0
 difference of the strongest and the weakest channel of a colour, at least."""
 
 
-def circle(figure: Figure) -> Choice | None:
-    """A thin ring with nothing in it, or a ring around a dot, thick ones that reach to it too."""
+def circle(figure: Figure, *, beside: bool = False) -> Choice | None:
+    """A thin ring with nothing in it, or a ring around a dot, thick ones that reach to it too.
+    `beside`: whether it stands in a row or a column with a radio circle, where no letter does."""
     rays = _rays(figure)
     if rays is None:
         return None
@@ -72,7 +73,9 @@ def circle(figure: Figure) -> Choice | None:
     edge = float(away[from_core > peak / 2].min())
     rim = radius - max(RIM[0], RIM[1] * radius)
     if edge >= rim:
-        ring = not _is_lit(core, figure.ground) and _is_ring(rays, core, figure.ground, radius)
+        filled = beside or float(apart_of(core, figure.ground)) >= FAINT
+        limit = BROAD if filled else THIN
+        ring = not _is_lit(core, figure.ground) and _is_ring(rays, core, figure.ground, limit)
         return Choice(Sort.CIRCLE, checked=False) if ring else None
     if not DOT[0] * radius <= edge <= DOT[1] * radius or peak < STRONG:
         return None
@@ -98,21 +101,15 @@ def _is_lit(core: Colours, ground: Colours) -> bool:
     return float(np.ptp(core)) - float(np.ptp(ground)) >= COLOURED
 
 
-def _is_ring(
-    rays: Colours,
-    core: Colours,
-    ground: Colours,
-    radius: float,
-) -> bool:
+def _is_ring(rays: Colours, core: Colours, ground: Colours, limit: float) -> bool:
     """Whether a thin ring goes around a circle: of a colour of its own, or of one between that of
-    the circle and its ground along more than an edge takes."""
+    the circle and its ground along more than an edge takes. `limit`: its width in the diameter."""
     colours = np.median(rays, axis=0)
     aside = _aside(colours, core, ground)
     if aside.max() >= FAINT:
         wide = np.minimum(apart_of(rays, core), apart_of(rays, ground)).sum(axis=1)
         least, middle, most = np.percentile(wide, [10, 50, 90])
-        filled = float(apart_of(core, ground)) >= FAINT
-        thin = float(aside.sum() / aside.max()) / 2 <= 2 * (BROAD if filled else THIN) * radius
+        thin = float(aside.sum() / aside.max()) / 2 <= limit * (len(colours) - 1)
         return thin and bool(most - least <= UNEVEN * middle)
     step = float(apart_of(core, ground))
     between = np.minimum(apart_of(colours, core), apart_of(colours, ground)) > BLENDED * step

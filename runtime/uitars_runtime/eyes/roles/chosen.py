@@ -15,6 +15,7 @@ from uitars_runtime.element import Role
 from uitars_runtime.eyes.candidates import Candidate, Kind
 from uitars_runtime.eyes.choices.arrows import has_arrow
 from uitars_runtime.eyes.choices.figures import AROUND, MARGIN
+from uitars_runtime.eyes.choices.found import are_in_line
 from uitars_runtime.eyes.choices.rings import is_disc
 from uitars_runtime.eyes.naming import FARTHEST_LEFT
 from uitars_runtime.eyes.roles.agreement import is_next_cell
@@ -31,8 +32,6 @@ from uitars_runtime.eyes.shapes import (
 )
 from uitars_runtime.geometry import Box, grown, holds
 
-ALIKE = 2
-"""Pixels by which choices of one size, and those in one row, differ at most."""
 CERTAIN = 0.99
 """How sure the network is of what is no choice by its drawing and is one: some themes draw radio
 circles as discs."""
@@ -172,10 +171,7 @@ def _is_sure(box: Box, choice: Choice, drawn: Mapping[Box, Choice]) -> bool:
     if choice.sort is Sort.SWITCH or (choice.sort is Sort.BOX and choice.checked):
         return True
     return any(
-        other != box
-        and kind.sort is choice.sort
-        and max(abs(other.width - box.width), abs(other.height - box.height)) <= ALIKE
-        and min(abs(other.left - box.left), abs(other.top - box.top)) <= ALIKE
+        other != box and kind.sort is choice.sort and are_in_line(box, other)
         for other, kind in drawn.items()
     )
 
