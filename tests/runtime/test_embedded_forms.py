@@ -466,7 +466,7 @@ def opened(screen: Screen, *names: str) -> None:
 def asks(screen: Screen) -> str:
     """What is asked once it was looked again in vain and the list was closed."""
     assert isinstance(screen.next(), Wait)
-    assert screen.next() == Press(("escape",))
+    assert screen.next() == Press(("esc",))
     screen.open = ()
     asked = screen.next()
     assert isinstance(asked, AskUser)
@@ -502,6 +502,7 @@ def test_it_is_asked_which_entry_is_meant_of_a_list_without_what_was_said(
         ("ten", ("8:00", "10:00", "12:00"), 1),
         ("three", ("1: 3-9 July", "2: 10-16 July", "3: 17-23 July"), 2),
         ("friends", ("Poster", "A friend of mine"), 1),
+        ("7:48", ("09:48", "07:48"), 1),
         ("tea", ("Coffee", "No tea", "Green tea"), 2),
     ],
 )
@@ -527,6 +528,20 @@ def test_no_entry_is_chosen_by_chance(
     reads(monkeypatch, entry=None)
     meant_ = form_plan.Want(want, at(2), Deed.VALUE, said, 0, 0)
     assert form_lists.chosen(meant_, entries) is None
+
+
+def test_an_entry_with_another_number_is_not_chosen_whatever_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    want = Control(Kind.LIST, "Length", "", 0)
+    entries = [
+        Element(at(7 + row), Role.MENU_ITEM, name, name) for row, name in enumerate(("30", "32"))
+    ]
+    reads(monkeypatch, entry=1)
+    meant_ = form_plan.Want(want, at(2), Deed.VALUE, "34", 0, 0)
+    assert form_lists.chosen(meant_, entries) is None
+    meant_ = form_plan.Want(want, at(2), Deed.VALUE, "the longer one", 0, 0)
+    assert form_lists.chosen(meant_, entries) == entries[1]
 
 
 def test_a_list_that_has_the_keyboard_may_be_taken_for_a_field(
@@ -577,6 +592,26 @@ def test_a_person_says_whether_a_slider_without_a_number_stands_right(
     assert not screen.forms.hears(asked.question, "no", screen.shown)
     assert screen.forms.hears(asked.question, "yes", screen.shown)
     assert screen.next() == Finish()
+
+
+def test_a_list_that_shows_a_part_of_a_short_entry_does_not_show_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "no"))
+    screen = Screen()
+    assert screen.next() == middle(2)
+    opened(screen, "ni", "no")
+    assert screen.next() == middle(8)
+    screen.open = ()
+    screen.now("Country", text="n")
+    assert "“Country” does not show “no”" in gives_up(screen, framed=True)
+
+
+def test_a_choice_is_made_where_eyes_see_two_as_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, meant("Large", Deed.ON), meant("News", Deed.ON))
+    screen = Screen()
+    screen.now("Large", checked=True)
+    assert screen.next() == middle(5)
 
 
 def test_a_list_without_what_is_meant_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:

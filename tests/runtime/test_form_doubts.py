@@ -12,7 +12,7 @@ from uitars_runtime.intent import MEANT
 words = st.text(st.characters(exclude_characters="“”", exclude_categories=("Cs",)), min_size=1)
 
 
-@given(words, words, st.lists(words, min_size=1, max_size=20))
+@given(words, words, st.lists(words, min_size=2, max_size=20))
 def test_what_is_asked_is_known_again(label: str, value: str, entries: list[str]) -> None:
     asked = [
         which_entry(label, value, entries),
@@ -28,6 +28,7 @@ def test_what_is_asked_is_known_again(label: str, value: str, entries: list[str]
 @given(words)
 def test_nothing_is_asked_that_quotes_would_part(label: str) -> None:
     assert which_entry(label, "x", []) is None
+    assert which_entry(label, "x", ["y"]) is None
     assert which_entry("a”b", label, ["c"]) is None
     assert put_it("", label) is None
 

@@ -13,7 +13,7 @@ from uitars_runtime.intent import MEANT
 
 _QUOTED: Final = "“[^“”]+”"
 _DOUBT: Final = re.compile(
-    rf"{_QUOTED} has no {_QUOTED}\. Which of these is meant: {_QUOTED}(?:, {_QUOTED})*\?"
+    rf"{_QUOTED} has no {_QUOTED}\. Which of these is meant: {_QUOTED}(?:, {_QUOTED})+\?"
     rf"|{_QUOTED} shows no number; it was put where {_QUOTED} should be from \d+ to \d+\. "
     rf"{re.escape(MEANT)}"
     rf"|{_QUOTED} shows no number\. Please set it to {_QUOTED}, then say yes\."
@@ -22,7 +22,7 @@ _DOUBT: Final = re.compile(
 
 def which_entry(label: str, value: str, entries: Sequence[str]) -> str | None:
     """Which entry of a list that lacks what was said is meant; None for what quotes would part, or
-    where there is none."""
+    where there are not two."""
     said = ", ".join(f"“{one}”" for one in entries)
     return _known(f"“{label}” has no “{value}”. Which of these is meant: {said}?")
 

@@ -20,6 +20,7 @@ from uitars_runtime.sums.reading import in_figures
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
 """What eyes take the entries of an open list for."""
 _WORD: Final = re.compile(r"\w+")
+_FIGURES: Final = re.compile(r"\d+")
 _NO: Final = re.compile(r"\b(?:no|not|non|never|without|except|nothing)\b|n['’]t\b", re.IGNORECASE)
 _INTO, _OUT = 3.0, 0.5
 """Heights of a list that its entries begin at most inside of its left edge, and outside."""
@@ -59,7 +60,13 @@ def _read(want: Want, entries: Sequence[Element]) -> Element | None:
     if reading is None or not reading.is_sure or len(reading.meant) != 1:
         return None
     place = reading.meant[0].control - len(group)
-    return entries[place] if place >= 0 else None
+    return entries[place] if place >= 0 and _may_be(entries[place].text, want.value) else None
+
+
+def _may_be(entry: str, said: str) -> bool:
+    """Whether no other number stands there: 32 is never 34."""
+    theirs, ours = {*_FIGURES.findall(entry)}, {*_FIGURES.findall(in_figures(said))}
+    return not theirs or not ours or bool(theirs & ours)
 
 
 def _holding(said: str, entries: Sequence[Element]) -> Element | None:
@@ -81,4 +88,5 @@ def _is_denied(text: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return [one.casefold().removesuffix("s") for one in _WORD.findall(text)]
+    """Also of "07:30" and "7:30"."""
+    return [one.casefold().removesuffix("s").lstrip("0") for one in _WORD.findall(text)]

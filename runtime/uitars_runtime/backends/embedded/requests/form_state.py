@@ -16,9 +16,10 @@ from uitars_runtime.backends.embedded.requests.form_plan import Want
 from uitars_runtime.backends.embedded.requests.sliders import Slide
 from uitars_runtime.backends.embedded.situation import Came
 from uitars_runtime.edits.lines import alike, as_seen, letters
-from uitars_runtime.element import Element
+from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.asked import Deed
-from uitars_runtime.forms.form import FILLED, OFF, ON, STATEFUL, Control, Kind, kind_of
+from uitars_runtime.forms.form import FILLED, OFF, ON, STATEFUL, Control, Kind, groups, kind_of
+from uitars_runtime.geometry import intersection_over_union
 from uitars_runtime.privacy.words import is_about_a_secret
 from uitars_runtime.types import Click, Step
 
@@ -28,6 +29,10 @@ _TAIL: Final = 5
 """Letters of a value that a field is too narrow for which must be seen of its end."""
 _NARROW: Final = 0.3
 """Width of a letter at most, in heights of a field. Ours."""
+_NOTHING: Final = frozenset({Role.OTHER, Role.ICON})
+"""What eyes take a control for that they do not know."""
+_SAME: Final = 0.5
+"""Share that such a thing has in common with the control that stood there, at least."""
 _BOXES: Final = frozenset({Kind.FIELD, Kind.LIST})
 """What eyes take for each other while it has the keyboard."""
 
@@ -73,13 +78,22 @@ def control_of(want: Want, form: Sequence[Control], elements: Sequence[Element])
 
 def _renamed(want: Want, elements: Sequence[Element]) -> Iterator[Control]:
     """What is at the place of a want: while it is worked eyes may lose its name, call it by what it
-    holds, or take a list for a field."""
-    for at, one in enumerate(elements):
-        kind = kind_of(one)
-        alike = kind is want.control.kind or {kind, want.control.kind} == _BOXES
-        if alike and one.box.contains(want.at):
-            holds = (ON if one.checked else OFF) if kind in STATEFUL else one.text.strip()
-            yield msgspec.structs.replace(want.control, holds=holds, element=at)
+    holds, take a list for a field, or see a part of it; or nothing that can be worked, where its
+    label still stands."""
+    kinds = _BOXES if want.control.kind in _BOXES else {want.control.kind}
+    fitting = [(at, one) for at, one in enumerate(elements) if kind_of(one) in kinds]
+    there = [pair for pair in fitting if pair[1].box.contains(want.at)]
+    parts = [pair for pair in fitting if want.box.contains(pair[1].box.center)]
+    if any(one.text.startswith(want.control.label) for one in elements):
+        parts += [
+            (at, one)
+            for at, one in enumerate(elements)
+            if one.role in _NOTHING and intersection_over_union(one.box, want.box) >= _SAME
+        ]
+    for at, one in (*there, *parts):
+        state = ON if one.checked else OFF
+        holds = state if want.control.kind in STATEFUL else one.text.strip()
+        yield msgspec.structs.replace(want.control, holds=holds, element=at)
 
 
 def _ticked(want: Want, entry: Element, control: Control) -> Control:
@@ -98,6 +112,15 @@ def is_so(want: Want, here: Control) -> bool:
             return False
 
 
+def is_disputed(here: Control, form: Sequence[Control]) -> bool:
+    """Whether eyes see several as chosen of which one can be: to choose one again does no harm."""
+    return any(
+        any(form[at].element == here.element for at in group)
+        and sum(form[at].holds == ON for at in group) > 1
+        for group in groups(form)
+    )
+
+
 def came_about(want: Want, here: Control | None, tried: Tried, steps: Sequence[Step]) -> bool:
     """Whether a control that was worked is as it should be, as far as eyes can tell: they misread
     letters, dots stand for a password, and a short value is often not seen."""
@@ -110,7 +133,8 @@ def came_about(want: Want, here: Control | None, tried: Tried, steps: Sequence[S
     held = letters(here.holds)
     if here.kind is Kind.LIST:
         chosen = letters(tried.chosen)
-        return bool(held) and (alike(chosen, held) or held in chosen)
+        part = len(held) > _SHORT and held in chosen
+        return bool(held) and (part or alike(chosen, held))
     if want.deed is Deed.EMPTY:
         return not held
     if here.kind is not Kind.FIELD:
@@ -122,7 +146,7 @@ def came_about(want: Want, here: Control | None, tried: Tried, steps: Sequence[S
     scrolled = len(want.value) * _NARROW * want.box.height > want.box.width
     if scrolled and len(held) >= _TAIL and alike(wanted[-len(held) :], held):
         return True
-    return _is_read(want.value, here.holds)
+    return _is_read(want.value, here.holds) or (len(wanted) <= _SHORT and held in wanted)
 
 
 def shows(want: Want, tried: Tried, elements: Sequence[Element]) -> bool:
@@ -145,10 +169,8 @@ def shows(want: Want, tried: Tried, elements: Sequence[Element]) -> bool:
 
 
 def _is_read(said: str, shown: str) -> bool:
-    """Whether words may be what eyes make of others; of short ones they often see a part."""
-    wanted, held = letters(said), letters(shown)
-    part = len(wanted) <= _SHORT and held in wanted
-    return part or alike(wanted, held) or as_seen(said) == as_seen(shown)
+    """Whether words may be what eyes make of others."""
+    return alike(letters(said), letters(shown)) or as_seen(said) == as_seen(shown)
 
 
 def is_lost(

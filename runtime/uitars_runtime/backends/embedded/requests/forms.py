@@ -33,6 +33,7 @@ from uitars_runtime.backends.embedded.requests.form_plan import (
 from uitars_runtime.backends.embedded.requests.form_state import (
     came_about,
     control_of,
+    is_disputed,
     is_lost,
     is_so,
     shows,
@@ -73,7 +74,7 @@ _LEAVE: Final = Press(("tab",))
 _FRAMED: Final = frozenset({Kind.TICK, Kind.CHOICE, Kind.LIST, Kind.FIELD})
 _ONE_LINE: Final = 40
 """Pixels of a field up to which it surely has one line: in a text Tab is a sign."""
-_CLOSE: Final = Press(("escape",))
+_CLOSE: Final = Press(("esc",))
 """What closes an open list."""
 
 
@@ -178,7 +179,7 @@ def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish
                 task.tried.chosen, task.waited = entry.text, False
                 continue
         elif not task.begun and here is not None:
-            _begin(task, want, here, elements)
+            _begin(task, want, here, form, elements)
             continue
         elif task.begun and (
             came_about(want, here, task.tried, rest.steps)
@@ -198,12 +199,14 @@ def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish
     return Finish()
 
 
-def _begin(task: Task, want: Want, here: Control, elements: Sequence[Element]) -> None:
+def _begin(
+    task: Task, want: Want, here: Control, form: Sequence[Control], elements: Sequence[Element]
+) -> None:
     task.begun = True
     if here.kind is Kind.SLIDER:
         box, label = elements[here.element].box, want.control.label
         task.tried.slide = Slide(box, float(want.value), label)
-    elif not is_so(want, here):
+    elif not is_so(want, here) or is_disputed(here, form):
         task.keys = [*_strokes(want, here, elements)]
         task.opened = tuple(elements) if here.kind is Kind.LIST else None
         if here.kind is Kind.FIELD and (said := dates(want.value)):
