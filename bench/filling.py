@@ -4,9 +4,9 @@ filled by the product's loop in a browser on a private screen, and judged by wha
 `train/instructions/forms` has the forms and what is asked for in each.
 
 Of each form one request is played that means two things or more and nothing besides, and of which
-the page can say whether it came about. Whoever is asked if something is meant says yes; any other
-question ends the try. `--told`: what a request means is told in place of what the reader of forms
-makes of it, where all of it is seen; what is not done then is lost behind the reader.
+the page can say whether it came about. Whoever is asked if something is meant says yes where it is;
+any other question ends the try. `--told`: what a request means is told in place of what the reader
+of forms makes of it, where all of it is seen; what is not done then is lost behind the reader.
 
 `wrong` is an end as success where the page holds something else, `unseen` a control that eyes did
 not find, of `--told` alone. What is done may have ended otherwise.
@@ -21,6 +21,7 @@ import json
 import re
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -29,6 +30,7 @@ from typing import Any, Final
 from unittest import mock
 
 import msgspec
+import numpy as np
 
 from uitars_runtime import loop
 from uitars_runtime.backends.embedded.network import form_reader
@@ -45,10 +47,8 @@ from uitars_runtime.element import Element
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.forms.asked import Reading
 from uitars_runtime.forms.form import FILLED, OFF, ON, Control, Kind, controls
-from uitars_runtime.frame import Frame
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
-from uitars_runtime.intent import MEANT
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Model
@@ -67,6 +67,8 @@ from uitars_train.screens.screen import seeded
 
 SIZE: Final = (1280, 1000)
 LIMITS: Final = Limits(steps=40, seconds=180.0)
+LOOKS, PAUSE = 20, 0.25
+"""Times that the screen is looked at until nothing moves, and seconds between two."""
 MODULES: Final = (forms, form_lists, form_plan)
 """What asks the reader of forms."""
 ENDS: Final = ("done", "wrong", "asked", "given up", "unseen")
@@ -112,8 +114,12 @@ class Try(msgspec.Struct, frozen=True):
 class Told:
     """Reads the request of a try as it was meant, and else what the shipped reader does."""
 
-    def __init__(self, form: Sequence[Control], meant: Reading) -> None:
+    def __init__(self, request: str, seen: Sequence[Element], meant: Reading) -> None:
+        form = controls(seen)
         self._form, self._meant = [*map(_alike, form)], meant
+        wants = form_plan.wants_of(request, meant, form, seen)
+        self.plan = form_plan.question(wants) or ""
+        """What is asked where it is read so, and not surely."""
 
     def reading(self, request: str, form: Sequence[Control], /) -> Reading | None:
         same = [*map(_alike, form)] == self._form
@@ -135,9 +141,17 @@ class Desk:
         found: dict[str, Any] = self.page.run(STATE)
         return found
 
-    def seen(self) -> tuple[Frame, tuple[Element, ...]]:
-        frame = Frame.of_png(self.page.picture())
-        return frame, self.eyes.look(frame, afresh=True)
+    def show(self, html: str) -> None:
+        """And wait until the screen shows it, too."""
+        self.page.show(html, *SIZE)
+        self.page.picture()
+        before = self.hands.observe().pixels
+        for _ in range(LOOKS):
+            time.sleep(PAUSE)
+            now = self.hands.observe().pixels
+            if np.array_equal(before, now):
+                return
+            before = now
 
 
 @contextmanager
@@ -228,18 +242,18 @@ def played(
     if wish is None:
         return None
     html = pages.page(form, seeded(f"filling {author} {number}"))
-    place.page.show(html.replace("</body>", f"<script>{SCRIPT}</script></body>"), *SIZE)
+    place.show(html.replace("</body>", f"<script>{SCRIPT}</script></body>"))
     before = place.state()
     if before["height"] > SIZE[1]:
         return None
+    reader = reader_of(place, form, wish)
     with ExitStack() as patched:
         if told:
-            reader = reader_of(place, form, wish)
             if reader is None:
                 return Try(author, number, "unseen")
             for module in MODULES:
                 patched.enter_context(mock.patch.object(module, "form_reader", return_value=reader))
-        end, said = run(place, model, wish.text)
+        end, said = run(place, model, wish.text, reader.plan if reader else "")
     wanted, pressed = meant_by(form, wish, before["held"])
     right = is_held(place.state(), wanted, pressed)
     if right or end is Ending.FINISHED:
@@ -250,23 +264,24 @@ def played(
 def reader_of(place: Desk, form: Form, wish: Wish) -> Told | None:
     """What the request means for what is seen; None where not all of it is."""
     truth = msgspec.convert(place.page.evaluate(web_truth.script()), tuple[Element, ...])
-    frame, elements = place.seen()
+    frame = place.hands.observe()
+    elements = place.eyes.look(frame, afresh=True)
     picture = views.Picture("web", frame, truth, views.of_page(truth))
     view = views.view(picture, form, elements)
     sample = view and viewed(wish, view, form)
     if not sample or sample.more:
         return None
-    return Told(controls(elements), Reading(sample.meant, 0.99, 0.0, whole=True))
+    return Told(wish.text, elements, Reading(sample.meant, 0.99, 0.0, whole=True))
 
 
-def run(place: Desk, model: Model, text: str) -> tuple[Ending, str]:
-    """How a run ended, and why."""
+def run(place: Desk, model: Model, text: str, plan: str) -> tuple[Ending, str]:
+    """How a run ended, and why. `plan`: what is answered with yes."""
     task = Task(text)
     place.proctor.told = text
     turns = loop.run(
         task, model, place.hands, WorkingMemory(), LastLook().of(task), window=Window(),
         limits=LIMITS, control=Reins(),
-        answer=lambda question: "yes" if question.endswith(MEANT) else None,
+        answer=lambda question: "yes" if question == plan else None,
     )  # fmt: skip
     while True:
         try:

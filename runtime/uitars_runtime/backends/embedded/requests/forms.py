@@ -56,13 +56,11 @@ from uitars_runtime.forms.form import (
 from uitars_runtime.geometry import Point
 from uitars_runtime.types import AskUser, Click, Finish, Press, Type, Wait
 
-_SEVERAL: Final = 3
-"""Things that are meant from which a reading may be told and asked about: it is seldom chance that
-reads so much, and the network does one or two things as well by itself."""
+_SEVERAL: Final = 2
+"""Things that are meant from which it is asked whether all of it is read rightly: of 896 requests
+of six people for drawn forms as eyes see them 362 are, and the network does hardly any of them."""
 _LIKELY: Final = 0.5
-"""How likely all of a reading must be right so that it is asked whether it is, whatever the request
-calls the controls: of those of several things that leave nothing out and are less than sure 32 of
-48 are right, and 51 of 76 on forms as eyes see them."""
+"""How likely a slider alone must be meant."""
 _PLAIN: Final = 0.5
 """How likely all of a reading must be right that leaves nothing out and calls the controls what the
 screen calls them: of 89 such requests by rule on forms that were not learned from 86 are read
@@ -129,7 +127,7 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> Task:
     if reading is None:
         return none
     sure = reading.is_sure or _is_plain(rest.task, reading, form)
-    if not (sure or _is_asked(rest.task, reading, form)):
+    if not (sure or _is_asked(reading, form)):
         return none
     wants = tuple(wants_of(rest.task, reading, form, elements))
     said = question(wants)
@@ -148,18 +146,14 @@ def _is_plain(request: str, reading: Reading, form: Sequence[Control]) -> bool:
     return likely and len(reading.meant) > 1 and is_named(request, form, reading.meant)
 
 
-def _is_asked(request: str, reading: Reading, form: Sequence[Control]) -> bool:
+def _is_asked(reading: Reading, form: Sequence[Control]) -> bool:
     """Whether a person is asked if a reading that is not sure is right. Else it is the network's,
-    which does one or two things as well by itself, but not slide, and several that are called what
-    the screen calls them. Of 44 others among a hundred forms it did three, and claimed 26 more."""
+    which does one thing as well by itself, but does not slide."""
     if reading.more >= MORE:
         return False
-    likely, count = reading.confidence >= _LIKELY, len(reading.meant)
     slides = any(form[one.control].kind is Kind.SLIDER for one in reading.meant)
-    if (slides or count >= _SEVERAL) and likely and reading.whole:
-        return True
-    leaves_out = count == _SEVERAL - 1 and not (likely or reading.whole)
-    return (count >= _SEVERAL or leaves_out) and not is_named(request, form, reading.meant)
+    likely = reading.confidence >= _LIKELY and reading.whole
+    return len(reading.meant) >= _SEVERAL or (slides and likely)
 
 
 def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
