@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
-from uitars_runtime.backends.embedded.requests import form_lists, form_plan, forms
+from uitars_runtime.backends.embedded.requests import asking, form_lists, form_plan, forms
 from uitars_runtime.backends.embedded.requests.entry import Entry, say
 from uitars_runtime.backends.embedded.requests.forms import Forms
 from uitars_runtime.backends.embedded.requests.starting import Rest
@@ -24,6 +24,7 @@ from uitars_runtime.forms.form import OFF, ON, Control, Kind, controls
 from uitars_runtime.forms.told import told, understood
 from uitars_runtime.intent import MEANT
 from uitars_runtime.types import (
+    ANSWER,
     Action,
     AskUser,
     Box,
@@ -458,9 +459,17 @@ def test_an_entry_in_other_words_is_chosen_as_the_request_is_read(
 
 
 def opened(screen: Screen, *names: str) -> None:
+    """Its list, right below it."""
     screen.open = tuple(
-        Element(at(7 + row), Role.MENU_ITEM, name, name) for row, name in enumerate(names)
+        Element(at(3 + row), Role.MENU_ITEM, name, name) for row, name in enumerate(names)
     )
+
+
+def answered_with(question: str, said: str) -> Step:
+    verdict = Verdict(Decision.ALLOW, DecidedBy.POLICY, "test", "")
+    seen = Observation("0" * 64, Size(640, 480))
+    outcome = Outcome(True, f"{ANSWER}{said}")
+    return Step(0, seen, Proposal("", AskUser(question), ""), verdict, outcome)
 
 
 def asks(screen: Screen) -> str:
@@ -487,10 +496,12 @@ def test_it_is_asked_which_entry_is_meant_of_a_list_without_what_was_said(
     assert question == ("“Country” has no “Sweden”. Which of these is meant: “Denmark”, “Russia”?")
     assert not screen.forms.hears(question, "Finland", screen.shown)
     assert not screen.forms.hears(question, "yes", screen.shown)
+    again = asking.unclear([answered_with(question, "yes")], screen.shown)
+    assert again is not None
     assert screen.forms.hears(question, "russia", screen.shown)
     assert screen.next() == middle(2)
     opened(screen, "Denmark", "Russia")
-    assert screen.next() == middle(8)
+    assert screen.next() == middle(4)
     screen.open = ()
     screen.now("Country", text="Russia")
     assert screen.next() == Finish()
@@ -518,7 +529,16 @@ def test_an_entry_that_holds_all_of_the_words_is_the_one_that_is_meant(
 
 @pytest.mark.parametrize(
     ("said", "names"),
-    [("tea", ("Black tea", "Green tea")), ("milk", ("No milk", "Sugar")), ("", ("A", "B"))],
+    [
+        ("tea", ("Black tea", "Green tea")),
+        ("milk", ("No milk", "Sugar")),
+        ("", ("A", "B")),
+        ("10:10", ("9:30", "10:30")),
+        ("ten", ("9:10", "9:20")),
+        ("5", ("0.5 l", "1 l")),
+        ("5", ("-5 °C", "10 °C")),
+        ("0", ("None", "Children's")),
+    ],
 )
 def test_no_entry_is_chosen_by_chance(
     monkeypatch: pytest.MonkeyPatch, said: str, names: tuple[str, ...]
@@ -544,6 +564,79 @@ def test_an_entry_with_another_number_is_not_chosen_whatever_is_read(
     assert form_lists.chosen(meant_, entries) == entries[1]
 
 
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [("1.5 kg", ("15 kg", "1.5 kg")), ("C++", ("C", "C++", "C#")), ("$5", ("€5", "$5"))],
+)
+def test_signs_tell_entries_apart(
+    monkeypatch: pytest.MonkeyPatch, said: str, names: tuple[str, ...]
+) -> None:
+    want = Control(Kind.LIST, "Which", "", 0)
+    entries = [Element(at(7 + row), Role.MENU_ITEM, name, name) for row, name in enumerate(names)]
+    reads(monkeypatch, entry=None)
+    meant_ = form_plan.Want(want, at(2), Deed.VALUE, said, 0, 0)
+    assert form_lists.chosen(meant_, entries) == entries[names.index(said)]
+
+
+def test_what_stands_beside_an_open_list_is_none_of_its_entries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "Sweden"), entry=None)
+    screen = Screen()
+    assert screen.next() == middle(2)
+    opened(screen, "Denmark", "Russia")
+    far = Element(Box(500, 280, 640, 304), Role.BUTTON, "Leave Sweden", "Leave Sweden")
+    low = Element(at(15), Role.TEXT, "Sweeden", "Sweeden")
+    screen.open = (*screen.open, far, low)
+    assert asks(screen).endswith("is meant: “Denmark”, “Russia”?")
+
+
+def test_a_list_that_still_shows_another_entry_was_not_chosen_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("Country", Deed.VALUE, "Sweden"))
+    screen = Screen()
+    screen.now("Country", text="eden")
+    assert screen.next() == middle(2)
+    opened(screen, "eden", "Sweden")
+    assert screen.next() == middle(4)
+    screen.open = ()
+    assert "“Country” does not show “Sweden”" in gives_up(screen, framed=True)
+
+
+def test_of_what_eyes_do_not_know_only_the_place_is_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reads(monkeypatch, meant("Name", Deed.VALUE, "Ada Byron"), meant("News", Deed.OFF))
+    screen = Screen()
+    typed(screen)
+    screen.now("Name", text="Ada Byron")
+    screen.elements["News"] = Element(at(3), Role.ICON, "", "")
+    screen.open = (Element(Box(320, 120, 380, 140), Role.TEXT, "News", "News"),)
+    assert screen.next() == middle(3)
+    screen.steps[-1] = msgspec.structs.replace(
+        screen.steps[-1], outcome=Outcome(True, "done", changed=False)
+    )
+    assert isinstance(screen.next(), Wait)
+
+
+def test_a_date_is_typed_nowhere_else_once_its_field_lost_the_keyboard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        forms,
+        "form_reader",
+        lambda: SaysSo(Reading((Meant(0, Deed.VALUE, 0, 15),), 0.96, 0.0, whole=True)),
+    )
+    screen = Screen()
+    screen.task = "4 December 2026"
+    assert screen.next() == middle(1)
+    field = screen.elements.pop("Name")
+    assert isinstance(screen.next(), Wait)
+    assert screen.next() == Finish("failure", "“Name” is not there any more.")
+    assert field.role is Role.FIELD
+
+
 def test_a_list_that_has_the_keyboard_may_be_taken_for_a_field(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -551,7 +644,7 @@ def test_a_list_that_has_the_keyboard_may_be_taken_for_a_field(
     screen = Screen()
     assert screen.next() == middle(2)
     opened(screen, "Sweden")
-    assert screen.next() == middle(7)
+    assert screen.next() == middle(3)
     screen.open = ()
     screen.now("Country", text="Sweden v", role=Role.FIELD, name="")
     assert screen.next() == Finish()
@@ -590,8 +683,23 @@ def test_a_person_says_whether_a_slider_without_a_number_stands_right(
         )
         screen.steps.pop()
     assert not screen.forms.hears(asked.question, "no", screen.shown)
+    assert not screen.forms.hears(asked.question, "what?", screen.shown)
     assert screen.forms.hears(asked.question, "yes", screen.shown)
     assert screen.next() == Finish()
+
+
+def test_a_slider_is_put_where_an_answer_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = Reading((Meant(0, Deed.VALUE, 9, 11),), 0.96, 0.0, whole=True)
+    monkeypatch.setattr(forms, "form_reader", lambda: SaysSo(reading))
+    screen = Screen()
+    screen.task = "loudness 30"
+    screen.elements = {"Loudness": Element(at(1), Role.SLIDER, "", "Loudness")}
+    assert screen.next() == Click(Point(165, 52))
+    assert isinstance(screen.next(), Wait)
+    asked = screen.next()
+    screen.steps.pop()
+    assert screen.forms.hears(asked.question, "make it 50", screen.shown)
+    assert screen.next() == Click(Point(200, 52))
 
 
 def test_a_list_that_shows_a_part_of_a_short_entry_does_not_show_it(
@@ -601,7 +709,7 @@ def test_a_list_that_shows_a_part_of_a_short_entry_does_not_show_it(
     screen = Screen()
     assert screen.next() == middle(2)
     opened(screen, "ni", "no")
-    assert screen.next() == middle(8)
+    assert screen.next() == middle(4)
     screen.open = ()
     screen.now("Country", text="n")
     assert "“Country” does not show “no”" in gives_up(screen, framed=True)

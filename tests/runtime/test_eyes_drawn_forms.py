@@ -48,6 +48,12 @@ solid #888;border-radius:50%;background:#a11;vertical-align:middle}</style><p><i
 <p><b></b> Abort"""
 
 
+JOINED = """<!doctype html><style>body{font:15px Liberation Sans;margin:20px} label{display:block;
+margin-bottom:4px} input{box-sizing:border-box;width:170px;height:34px;padding:4px 8px;font:15px
+Liberation Sans;border:1px solid #888} input+input{margin-left:-1px}</style><label>First and last
+name</label><div><input value=Ada><input></div>"""
+
+
 @pytest.fixture(scope="module")
 def page() -> Generator[Page]:
     with headless(*OWN_PAGES) as opened:
@@ -84,6 +90,12 @@ def test_labels_in_a_table_with_lines_are_no_fields(page: Page, eyes: Eyes, scal
     lists = [one for one in seen if one.role is Role.COMBO]
     assert [one.text for one in lists] == ["English", "Standard"]
     assert all(one.box.width < 130 * scale for one in lists)
+
+
+@pytest.mark.parametrize("scale", [1, 1.5])
+def test_a_field_that_touches_another_one_is_no_label(page: Page, eyes: Eyes, scale: float) -> None:
+    seen = looked(page, eyes, JOINED, scale)
+    assert ("Ada", Role.FIELD) in [(one.text, one.role) for one in seen]
 
 
 def test_lists_in_the_cells_of_a_dark_table_are_no_buttons(page: Page, eyes: Eyes) -> None:

@@ -93,6 +93,16 @@ def test_a_label_may_say_what_a_slider_goes_to(label: str, ends: tuple[int, int]
     assert slide.next([]) is None
 
 
+def test_numbers_at_both_ends_are_what_a_slider_goes_from_and_to() -> None:
+    ends = [
+        Element(Box(80, 51, 92, 65), Role.TEXT, "0", "0"),
+        Element(Box(410, 51, 440, 65), Role.TEXT, "100", "100"),
+    ]
+    assert number_of(TRACK, ends) is None
+    above = Element(Box(240, 30, 260, 44), Role.TEXT, "40", "40")
+    assert number_of(TRACK, [*ends, above]) == 40
+
+
 def test_the_number_of_a_tick_box_near_it_is_another() -> None:
     tick = Element(Box(110, 70, 123, 83), Role.CHECKBOX, "Turn by 180°", "Turn by 180°")
     assert number_of(TRACK, [tick]) is None

@@ -182,14 +182,21 @@ def stated(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[int]
 
 def in_cells(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[int]:
     """The rows of words in a cell of a table, next to that of a control, that were taken for a
-    field: they are its label, which the network takes for an entry otherwise."""
+    field: they are its label, which the network takes for an entry otherwise. Of an empty field
+    that fills its cell only where another row stands in the same columns."""
     boxes = [one.box for one in candidates]
-    cells = [
-        one.box
-        for one, role in zip(candidates, chosen, strict=True)
-        if one.frame >= OUTLINED
-        and (_is_filled(one.box, boxes) or (one.kind is Kind.BARE and role is Role.FIELD))
+    framed = [
+        (one, role) for one, role in zip(candidates, chosen, strict=True) if one.frame >= OUTLINED
     ]
+    cells = [one.box for one, _ in framed if _is_filled(one.box, boxes)]
+    fields = [one.box for one, role in framed if one.kind is Kind.BARE and role is Role.FIELD]
+
+    def is_label(cell: Box) -> bool:
+        if any(is_next_cell(cell, other) for other in cells):
+            return True
+        beside = [other for other in fields if is_next_cell(cell, other)]
+        return any(_is_column(other, beside[0]) for other in fields) if beside else False
+
     return [
         row
         for row, one in enumerate(candidates)
@@ -197,8 +204,14 @@ def in_cells(candidates: Sequence[Candidate], chosen: Sequence[Role]) -> list[in
         and chosen[row] is Role.FIELD
         and not NUMBER.fullmatch(one.text)
         and not _is_filled(one.box, boxes)
-        and any(is_next_cell(one.box, other) for other in cells)
+        and is_label(one.box)
     ]
+
+
+def _is_column(one: Box, other: Box) -> bool:
+    """Whether two cells stand in one column of a table."""
+    near = abs(one.left - other.left) <= LEVEL and abs(one.right - other.right) <= LEVEL
+    return near and one.top != other.top
 
 
 def is_next_cell(cell: Box, other: Box) -> bool:

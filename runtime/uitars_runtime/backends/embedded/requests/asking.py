@@ -134,7 +134,7 @@ def unclear(steps: Sequence[Step], elements: Sequence[Element]) -> Completion | 
         return None
     told = QUESTION.fullmatch(asked.question) is not None or asked.question.endswith(MEANT)
     meant = _meant(said, asked.question)
-    if meant and _is_of_form(asked.question):
+    if is_doubt(asked.question) or (meant and is_plan(asked.question)):
         return _again(asked, steps)
     begins = _ORDER.match(meant) or _THING.match(meant)
     if not told or not meant or begins or any(_is_named(meant, one) for one in _called(elements)):

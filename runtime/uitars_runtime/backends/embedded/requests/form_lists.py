@@ -19,35 +19,66 @@ from uitars_runtime.sums.reading import in_figures
 
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
 """What eyes take the entries of an open list for."""
-_WORD: Final = re.compile(r"\w+")
-_FIGURES: Final = re.compile(r"\d+")
+_TOKEN: Final = re.compile(r"(?<!\w)[-+]?\d+(?:[.,:]\d+)*|\d+|[^\W\d]+")
+_ZEROS: Final = re.compile(r"(?<![\d.,])0+(?=\d)|:00$")
+"""What "07:30" has more than "7:30", and "10:00" than "10"."""
 _NO: Final = re.compile(r"\b(?:no|not|non|never|without|except|nothing)\b|n['’]t\b", re.IGNORECASE)
-_INTO, _OUT = 3.0, 0.5
+_PLURAL: Final = 4
+"""Letters of a word from which an s at its end says no more than that there are several."""
+_INTO, _OUT = 3.0, 1.0
 """Heights of a list that its entries begin at most inside of its left edge, and outside."""
+_NEXT: Final = 2.5
+"""Heights of a list from one of its entries to the next, at most."""
 
 
-def entries_of(elements: Sequence[Element], before: Sequence[Element]) -> list[Element]:
-    """What can be chosen of a list that was opened: what was not seen there before."""
-    return [one for one in unseen(elements, before) if one.text and one.role in _ENTRIES]
+def entries_of(want: Want, elements: Sequence[Element], before: Sequence[Element]) -> list[Element]:
+    """What can be chosen of a list that was opened: what was not seen before and stands in its
+    column, for eyes also see words anew that an open list covers in part."""
+    box = want.box
+    last = max(box.right, box.left + round(_INTO * box.height))
+    return [
+        one
+        for one in unseen(elements, before)
+        if one.text
+        and one.role in _ENTRIES
+        and box.left - _OUT * box.height <= one.box.left <= last
+    ]
 
 
 def listed(want: Want, entries: Sequence[Element]) -> Iterator[str]:
-    """Those that stand in the column of the list, from the top: eyes also see words anew that an
-    open list covers in part."""
-    high = want.box.height
-    for one in sorted(entries, key=lambda one: one.box.top):
-        if -_OUT * high <= one.box.left - want.box.left <= _INTO * high:
-            yield one.text
+    """Those that stand one below the other from the list on, from the top."""
+    reach = _NEXT * want.box.height
+    rows = sorted(entries, key=lambda one: one.box.top)
+    near = {at for at, one in enumerate(rows) if abs(one.box.center.y - want.at.y) <= reach}
+    for order in (range(len(rows)), reversed(range(len(rows)))):
+        last: Element | None = None
+        for at in order:
+            one = rows[at]
+            if at in near or (
+                last is not None and abs(one.box.center.y - last.box.center.y) <= reach
+            ):
+                near.add(at)
+                last = one
+    yield from (rows[at].text for at in sorted(near))
+
+
+def called(said: str, entries: Sequence[str]) -> str | None:
+    """The entry that is called so: to the sign, else the only one with these letters."""
+    for one in entries:
+        if one.strip().casefold() == said.strip().casefold():
+            return one
+    same = {one for one in entries if letters(one) and letters(one) == letters(said)}
+    return same.pop() if len(same) == 1 else None
 
 
 def chosen(want: Want, entries: Sequence[Element]) -> Element | None:
-    """The entry that is meant: by its letters, as the words are surely read for these entries, else
-    the only one that holds them all, or begins with them."""
+    """The entry that is meant: what is called so, what the words are surely read for, else the only
+    one that holds them all, or begins with them."""
     figures = in_figures(want.value)
+    texts = [one.text for one in entries]
     for said in (want.value, figures):
-        for one in entries:
-            if letters(one.text) == letters(said):
-                return one
+        if (found := called(said, texts)) is not None:
+            return entries[texts.index(found)]
     return _read(want, entries) or _holding(figures, entries)
 
 
@@ -64,29 +95,47 @@ def _read(want: Want, entries: Sequence[Element]) -> Element | None:
 
 
 def _may_be(entry: str, said: str) -> bool:
-    """Whether no other number stands there: 32 is never 34."""
-    theirs, ours = {*_FIGURES.findall(entry)}, {*_FIGURES.findall(in_figures(said))}
-    return not theirs or not ours or bool(theirs & ours)
+    """Whether no number of what was said is missing where there are numbers: 32 is never 34."""
+    theirs, ours = _numbers(entry), _numbers(in_figures(said))
+    return not theirs or ours <= theirs
+
+
+def _numbers(text: str) -> set[str]:
+    return {one for one in _tokens(text) if one[-1].isdigit()}
 
 
 def _holding(said: str, entries: Sequence[Element]) -> Element | None:
-    wanted = _words(said)
+    """Of entries that say no to it none is meant."""
+    wanted = _tokens(said)
     found = [
-        (words, one)
+        (tokens, one)
         for one in entries
-        if {*wanted} <= {*(words := _words(one.text))} and _is_denied(one.text) == _is_denied(said)
+        if _is_within(wanted, tokens := _tokens(one.text))
+        and _is_denied(one.text) == _is_denied(said)
     ]
     begins = [pair for pair in found if pair[0][: len(wanted)] == wanted]
     for several in (found, begins):
-        if wanted and len({tuple(words) for words, _ in several}) == 1:
+        if wanted and len({tuple(tokens) for tokens, _ in several}) == 1:
             return several[0][1]
     return None
+
+
+def _is_within(some: list[str], tokens: list[str]) -> bool:
+    """Whether they stand there one after the other."""
+    return any(tokens[at : at + len(some)] == some for at in range(len(tokens)))
 
 
 def _is_denied(text: str) -> bool:
     return _NO.search(text) is not None
 
 
-def _words(text: str) -> list[str]:
-    """Also of "07:30" and "7:30"."""
-    return [one.casefold().removesuffix("s").lstrip("0") for one in _WORD.findall(text)]
+def _tokens(text: str) -> list[str]:
+    """Its words, those of several as of one, and its numbers as they are mostly written."""
+    return [
+        _ZEROS.sub("", one)
+        if one[-1].isdigit()
+        else one.removesuffix("s")
+        if len(one) >= _PLURAL
+        else one
+        for one in _TOKEN.findall(text.casefold())
+    ]

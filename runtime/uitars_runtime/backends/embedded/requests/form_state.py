@@ -27,6 +27,8 @@ _SHORT: Final = 2
 """Letters of a value that eyes often do not see."""
 _TAIL: Final = 5
 """Letters of a value that a field is too narrow for which must be seen of its end."""
+ONE_LINE: Final = 40
+"""Pixels of a field up to which it surely has one line."""
 _NARROW: Final = 0.3
 """Width of a letter at most, in heights of a field. Ours."""
 _NOTHING: Final = frozenset({Role.OTHER, Role.ICON})
@@ -93,7 +95,15 @@ def _renamed(want: Want, elements: Sequence[Element]) -> Iterator[Control]:
     for at, one in (*there, *parts):
         state = ON if one.checked else OFF
         holds = state if want.control.kind in STATEFUL else one.text.strip()
+        if one.role in _NOTHING:
+            holds = ""
         yield msgspec.structs.replace(want.control, holds=holds, element=at)
+
+
+def known(here: Control | None, elements: Sequence[Element]) -> Control | None:
+    """A control, unless only its place is known: nothing says how it is then."""
+    unknown = here is not None and elements[here.element].role in _NOTHING
+    return None if unknown else here
 
 
 def _ticked(want: Want, entry: Element, control: Control) -> Control:
@@ -133,7 +143,8 @@ def came_about(want: Want, here: Control | None, tried: Tried, steps: Sequence[S
     held = letters(here.holds)
     if here.kind is Kind.LIST:
         chosen = letters(tried.chosen)
-        part = len(held) > _SHORT and held in chosen
+        another = held == letters(want.control.holds)
+        part = len(held) > _SHORT and chosen.startswith(held) and not another
         return bool(held) and (part or alike(chosen, held))
     if want.deed is Deed.EMPTY:
         return not held
@@ -143,7 +154,8 @@ def came_about(want: Want, here: Control | None, tried: Tried, steps: Sequence[S
     if not held:
         unread = len(wanted) <= _SHORT or is_about_a_secret(want.control.label)
         return bool(here.holds) or unread
-    scrolled = len(want.value) * _NARROW * want.box.height > want.box.width
+    wide = len(want.value) * _NARROW * want.box.height
+    scrolled = want.box.height <= ONE_LINE and wide > want.box.width
     if scrolled and len(held) >= _TAIL and alike(wanted[-len(held) :], held):
         return True
     return _is_read(want.value, here.holds) or (len(wanted) <= _SHORT and held in wanted)

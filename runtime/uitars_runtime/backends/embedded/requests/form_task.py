@@ -5,18 +5,27 @@ Not here: what is done next (`forms.py`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from uitars_runtime.agreement import agrees
 from uitars_runtime.backends.embedded.requests.entry import Doing
+from uitars_runtime.backends.embedded.requests.form_lists import called
 from uitars_runtime.backends.embedded.requests.form_plan import Want, corrected, question
 from uitars_runtime.backends.embedded.requests.form_state import Tried
-from uitars_runtime.edits.lines import letters
 from uitars_runtime.element import Element
 from uitars_runtime.forms.doubts import put_it
 from uitars_runtime.types import Action
+
+_NO: Final = re.compile(r"no|nope|nah|wrong|not (?:quite|really|right)", re.IGNORECASE)
+_NUMBER: Final = re.compile(
+    r"(?:no,? )?(?:(?:make|set|put) it (?:to |at )?|to |at )?(?P<number>-?\d+(?:\.\d+)?)",
+    re.IGNORECASE,
+)
+"""What a slider should be at instead."""
 
 
 class Task(msgspec.Struct):
@@ -73,23 +82,31 @@ class Task(msgspec.Struct):
         return wants is not None
 
     def _hears_of_slider(self, said: str) -> bool:
-        """What does not stand right a person is asked to set."""
+        """That it stands right, what number it should be at, or that it does not stand right, and
+        then a person is asked to set it."""
         if agrees(said):
             self.onward()
             return True
-        want = self.wants[self.at]
-        asks = put_it(want.control.label, want.value)
+        want, number = self.wants[self.at], _NUMBER.fullmatch(said)
+        if number is not None:
+            self._means(number["number"])
+            return True
+        asks = put_it(want.control.label, want.value) if _NO.fullmatch(said) else None
         if asks is None or asks == self.asked:
             return False
         self.question = asks
         return True
 
     def _hears_entry(self, said: str) -> bool:
-        meant = next((one for one in self.entries if letters(one) == letters(said)), None)
-        if meant is None:
-            return False
+        meant = called(said, self.entries)
+        if meant is not None:
+            self._means(meant)
+            self.entries = ()
+        return meant is not None
+
+    def _means(self, value: str) -> None:
+        """The want that is next, begun again with another value."""
         wants = [*self.wants]
-        wants[self.at] = msgspec.structs.replace(wants[self.at], value=meant)
-        self.wants, self.entries = tuple(wants), ()
+        wants[self.at] = msgspec.structs.replace(wants[self.at], value=value)
+        self.wants = tuple(wants)
         self.afresh()
-        return True

@@ -31,11 +31,13 @@ from uitars_runtime.backends.embedded.requests.form_plan import (
     wants_of,
 )
 from uitars_runtime.backends.embedded.requests.form_state import (
+    ONE_LINE,
     came_about,
     control_of,
     is_disputed,
     is_lost,
     is_so,
+    known,
     shows,
 )
 from uitars_runtime.backends.embedded.requests.form_task import Task
@@ -70,8 +72,6 @@ _ALONE: Final = 0.92
 _LEAVE: Final = Press(("tab",))
 """What takes the keyboard off a control."""
 _FRAMED: Final = frozenset({Kind.TICK, Kind.CHOICE, Kind.LIST, Kind.FIELD})
-_ONE_LINE: Final = 40
-"""Pixels of a field up to which it surely has one line: in a text Tab is a sign."""
 _CLOSE: Final = Press(("esc",))
 """What closes an open list."""
 
@@ -167,7 +167,7 @@ def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish
             return Entry(AskUser(task.asked), passage(rest, 0, len(rest.task)))
         here = control_of(want, form, elements)
         if task.opened is not None:
-            entry = chosen(want, entries_of(elements, task.opened))
+            entry = chosen(want, entries_of(want, elements, task.opened))
             if entry is not None:
                 task.keys, task.opened = [Click(entry.box.center)], None
                 task.tried.chosen, task.waited = entry.text, False
@@ -175,10 +175,15 @@ def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish
         elif not task.begun and here is not None:
             _begin(task, want, here, form, elements)
             continue
-        elif task.begun and (
-            came_about(want, here, task.tried, rest.steps)
-            or shows(want, task.tried, elements)
-            or is_lost(want, here, form, rest.steps)
+        here = known(here, elements)
+        if (
+            task.opened is None
+            and task.begun
+            and (
+                came_about(want, here, task.tried, rest.steps)
+                or shows(want, task.tried, elements)
+                or is_lost(want, here, form, rest.steps)
+            )
         ):
             task.onward()
             continue
@@ -228,8 +233,10 @@ def _leaves(task: Task, want: Want) -> bool:
     the frame around what has it, and letters beside the mark where one types."""
     if task.left or not task.begun or task.opened or want.control.kind not in _FRAMED:
         return False
-    if want.control.kind is Kind.FIELD and want.box.height > _ONE_LINE:
-        return False
+    if want.control.kind is Kind.FIELD and want.box.height > ONE_LINE:
+        return False  # in a text Tab is a sign
+    if task.tried.picker is not None and not task.tried.typed:
+        return False  # what is typed would go elsewhere
     task.left, task.keys = True, [_LEAVE]
     return True
 
@@ -239,7 +246,7 @@ def _doubts(task: Task, want: Want, elements: Sequence[Element]) -> bool:
     said, and how a slider stands that shows no number."""
     label, value = want.control.label, want.value
     if task.opened is not None:
-        task.entries = tuple(listed(want, entries_of(elements, task.opened)))
+        task.entries = tuple(listed(want, entries_of(want, elements, task.opened)))
         task.question = which_entry(label, value, task.entries) or ""
         if task.question:
             task.keys, task.opened = [_CLOSE], None

@@ -32,15 +32,21 @@ _NEAR: Final = 3
 
 
 def number_of(slider: Box, elements: Sequence[Element]) -> float | None:
-    """What a slider shows: the one number in the words beside, above or below it."""
+    """What a slider shows: the one number in the words beside, above or below it; two at its two
+    ends are those that it goes from and to."""
     found = [
-        (gap_across(one.box, slider) + abs(one.box.center.y - slider.center.y), float(numbers[0]))
+        (one.box, float(numbers[0]))
         for one in elements
         if one.role not in _OTHERS
         and _is_beside(one.box, slider)
         and len(numbers := _NUMBER.findall(one.text)) == 1
     ]
-    return min(found)[1] if found else None
+    before = [pair for pair in found if pair[0].right <= slider.left]
+    behind = [pair for pair in found if pair[0].left >= slider.right]
+    if before and behind:
+        found = [pair for pair in found if pair not in (*before, *behind)]
+    near = [(gap_across(box, slider) + abs(box.center.y - slider.center.y), n) for box, n in found]
+    return min(near)[1] if near else None
 
 
 def ends_of(label: str) -> tuple[int, int]:
