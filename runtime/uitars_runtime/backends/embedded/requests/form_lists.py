@@ -25,8 +25,9 @@ _ZEROS: Final = re.compile(r"(?<![\d.,])0+(?=\d)|:00$")
 _NO: Final = re.compile(r"\b(?:no|not|non|never|without|except|nothing)\b|n['’]t\b", re.IGNORECASE)
 _PLURAL: Final = 4
 """Letters of a word from which an s at its end says no more than that there are several."""
-_INTO, _OUT = 3.0, 1.0
-"""Heights of a list that its entries begin at most inside of its left edge, and outside."""
+_INTO: Final = 3.0
+"""Heights of a list that its entries begin at most inside of its left edge; outside it may be all
+of its width, for eyes may see its right part alone."""
 _NEXT: Final = 2.5
 """Heights of a list from one of its entries to the next, at most."""
 
@@ -41,7 +42,7 @@ def entries_of(want: Want, elements: Sequence[Element], before: Sequence[Element
         for one in unseen(elements, before)
         if one.text
         and one.role in _ENTRIES
-        and box.left - _OUT * box.height <= one.box.left <= last
+        and box.left - max(box.height, box.width) <= one.box.left <= last
     ]
 
 
