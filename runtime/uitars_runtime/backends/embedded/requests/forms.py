@@ -62,7 +62,9 @@ _SEVERAL: Final = 2
 """Things that are meant from which it is asked whether all of it is read rightly: of 896 requests
 of six people for drawn forms as eyes see them 362 are, and the network does hardly any of them."""
 _LIKELY: Final = 0.5
-"""How likely a slider alone must be meant."""
+"""How likely a slider alone, or one thing and a button, must be meant so that it is asked, with
+nothing left out: of 155 requests for two things that are so likely 105 are read rightly, of 167
+others 45."""
 _PLAIN: Final = 0.5
 """How likely all of a reading must be right that leaves nothing out and calls the controls what the
 screen calls them: of 89 such requests by rule on forms that were not learned from 86 are read
@@ -148,12 +150,15 @@ def _is_plain(request: str, reading: Reading, form: Sequence[Control]) -> bool:
 
 def _is_asked(reading: Reading, form: Sequence[Control]) -> bool:
     """Whether a person is asked if a reading that is not sure is right. Else it is the network's,
-    which does one thing as well by itself, but does not slide."""
+    which does one thing as well by itself and presses a button then, but does not slide."""
     if reading.more >= MORE:
         return False
-    slides = any(form[one.control].kind is Kind.SLIDER for one in reading.meant)
+    meant = [form[one.control] for one in reading.meant]
+    if sum(not one.is_pressed for one in meant) >= _SEVERAL:
+        return True
+    slides = any(one.kind is Kind.SLIDER for one in meant)
     likely = reading.confidence >= _LIKELY and reading.whole
-    return len(reading.meant) >= _SEVERAL or (slides and likely)
+    return likely and (slides or len(meant) >= _SEVERAL)
 
 
 def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
