@@ -43,7 +43,8 @@ THIN, UNEVEN = 0.108, 0.75
 """Width of a ring in its diameter, and what this differs around it, in its median, at most; strokes
 of letters are wider, or thick and thin."""
 BROAD = 0.16
-"""The first where a circle is white or grey inside on another ground, as no letter is."""
+"""The first where a circle has another colour inside than its ground, or stands in line with a
+radio circle, as no letter does."""
 RIM = 1.75, 0.33
 """Pixels of a ring and its edges, and their share of its radius, at least."""
 DOT = 0.15, 0.75

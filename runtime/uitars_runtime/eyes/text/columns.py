@@ -14,7 +14,7 @@ from uitars_runtime.geometry import Box
 
 BORDER: Final = 0.95
 """Share of a row that is drawn where it is a border. Ours."""
-LONGER: Final = 1.6
+LONG: Final = 1.6
 """Width of a frame in its height, at least: letters are not as long."""
 
 
@@ -60,7 +60,7 @@ def is_bordered(mask: NDArray[np.bool_], box: Box, frame: Box) -> bool:
         rows = mask[max(0, edge - 2) : max(0, edge + 2), max(0, left) : max(0, right)]
         return rows.size > 0 and bool((rows.mean(axis=1) >= BORDER).any())
 
-    wide = frame.width >= LONGER * frame.height
+    wide = frame.width >= LONG * frame.height
     return wide and is_drawn(frame.top - box.top) and is_drawn(frame.bottom - box.top)
 
 

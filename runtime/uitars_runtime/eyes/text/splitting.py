@@ -27,6 +27,7 @@ from uitars_runtime.eyes.shapes import (
 )
 from uitars_runtime.eyes.text.circles import circle_at, is_round_letter
 from uitars_runtime.eyes.text.columns import (
+    LONG,
     between_letters,
     is_all,
     is_bordered,
@@ -63,11 +64,9 @@ STEP = 6
 """Sum over the three channels by which a side differs from what is beside it, at least."""
 FRAMES_WORDS = 0.95
 """A frame this tall, in the same measure, has room for words."""
-LONG = 1.6
-"""Width of a lower frame in heights of its own, at least: letters are not as long."""
 LONGEST = 3.0
-"""The same of a frame that is less than certain, as the round corners of a list are on a screen of
-1.25."""
+"""The same as `LONG` of a frame that is less than certain, as the round corners of a list are on a
+screen of 1.25."""
 TALLER = 0.8
 """How tall such a frame is, at least, in the same measure. The outline of "Delete" is as good a
 frame, but no taller than its letters."""
