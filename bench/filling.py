@@ -23,7 +23,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -46,7 +46,7 @@ from uitars_runtime.edits.lines import letters
 from uitars_runtime.element import Element
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.forms.asked import Reading
-from uitars_runtime.forms.form import FILLED, OFF, ON, Control, Kind, controls
+from uitars_runtime.forms.form import FILLED, OFF, ON, Control, Kind, Offers, controls, with_offers
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
@@ -59,7 +59,7 @@ from uitars_train.evaluate.intervals import wilson
 from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.forms import pages, views, written
-from uitars_train.forms.samples import viewed
+from uitars_train.forms.samples import looked_into, viewed
 from uitars_train.forms.written import Drawn, Form, Wish
 from uitars_train.scratch import scratch
 from uitars_train.screens import web_truth
@@ -114,12 +114,17 @@ class Try(msgspec.Struct, frozen=True):
 class Told:
     """Reads the request of a try as it was meant, and else what the shipped reader does."""
 
-    def __init__(self, request: str, seen: Sequence[Element], meant: Reading) -> None:
+    def __init__(
+        self, request: str, seen: Sequence[Element], meant: Reading, offers: Offers
+    ) -> None:
         form = controls(seen)
         self._form, self._meant = [*map(_alike, form)], meant
-        wants = form_plan.wants_of(request, meant, form, seen)
-        self.plan = form_plan.question(wants) or ""
-        """What is asked where it is read so, and not surely."""
+        both = (
+            form_plan.wants_of(request, meant, one, seen)
+            for one in (form, with_offers(form, offers))
+        )
+        self.plans = {form_plan.question(wants) for wants in both}
+        """What is asked where it is read so, and not surely; with and without what lists offer."""
 
     def reading(self, request: str, form: Sequence[Control], /) -> Reading | None:
         same = [*map(_alike, form)] == self._form
@@ -253,7 +258,7 @@ def played(
                 return Try(author, number, "unseen")
             for module in MODULES:
                 patched.enter_context(mock.patch.object(module, "form_reader", return_value=reader))
-        end, said = run(place, model, wish.text, reader.plan if reader else "")
+        end, said = run(place, model, wish.text, reader.plans if reader else set())
     wanted, pressed = meant_by(form, wish, before["held"])
     right = is_held(place.state(), wanted, pressed)
     if right or end is Ending.FINISHED:
@@ -271,17 +276,18 @@ def reader_of(place: Desk, form: Form, wish: Wish) -> Told | None:
     sample = view and viewed(wish, view, form)
     if not sample or sample.more:
         return None
-    return Told(wish.text, elements, Reading(sample.meant, 0.99, 0.0, whole=True))
+    offers = {one.label: one.offers for one in looked_into(sample, form).form}
+    return Told(wish.text, elements, Reading(sample.meant, 0.99, 0.0, whole=True), offers)
 
 
-def run(place: Desk, model: Model, text: str, plan: str) -> tuple[Ending, str]:
-    """How a run ended, and why. `plan`: what is answered with yes."""
+def run(place: Desk, model: Model, text: str, plans: Collection[str | None]) -> tuple[Ending, str]:
+    """How a run ended, and why. `plans`: what is answered with yes."""
     task = Task(text)
     place.proctor.told = text
     turns = loop.run(
         task, model, place.hands, WorkingMemory(), LastLook().of(task), window=Window(),
         limits=LIMITS, control=Reins(),
-        answer=lambda question: "yes" if question == plan else None,
+        answer=lambda question: "yes" if question in plans else None,
     )  # fmt: skip
     while True:
         try:

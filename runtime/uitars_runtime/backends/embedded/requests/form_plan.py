@@ -13,10 +13,11 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
+from uitars_runtime.backends.embedded.requests.form_lists import meant
 from uitars_runtime.edits.lines import unquoted
 from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
-from uitars_runtime.forms.form import STATEFUL, Control, Kind, controls, groups
+from uitars_runtime.forms.form import STATEFUL, Control, Kind, Offers, controls, groups, with_offers
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.forms.told import told
 from uitars_runtime.geometry import Box, Point
@@ -64,11 +65,11 @@ def question(wants: Sequence[Want]) -> str | None:
 
 
 def corrected(
-    said: str, before: Sequence[Want], elements: Sequence[Element]
+    said: str, before: Sequence[Want], elements: Sequence[Element], offers: Offers
 ) -> tuple[Want, ...] | None:
     """What is meant once a person said what is to be otherwise; None where that is not clear, or
     cannot be done by code."""
-    form, no = controls(elements), _NO.match(said)
+    form, no = with_offers(controls(elements), offers), _NO.match(said)
     words = said[no.end() :] if no else said
     reading = None if said.endswith("?") else form_reader().reading(words, form)
     if reading is None or reading.more >= MORE or reading.confidence < _CLEAR:
@@ -116,6 +117,8 @@ def _is_hard(want: Want) -> bool:
 def _want(request: str, one: Meant, control: Control, elements: Sequence[Element]) -> Want:
     said = unquoted(request[one.start : one.end])
     value = said if control.kind is Kind.LIST else in_figures(said)
+    if control.kind is Kind.LIST:
+        value = meant(control.label, value, control.offers) or value
     if control.kind is Kind.SLIDER:
         value = value.rstrip(" %")
     start, end = (one.start, one.end) if said else (0, len(request))
