@@ -67,6 +67,28 @@ def test_a_label_of_two_lines_is_one_name() -> None:
     assert [names[2], names[4]] == ["Date of birth", "Town"]
 
 
+def test_a_label_of_two_lines_may_end_where_its_widget_begins_and_stand_apart() -> None:
+    seen = [
+        element(Role.TEXT, "Number of", 101, 425, 240, 448),
+        element(Role.TEXT, "tickets", 157, 462, 239, 484),
+        element(Role.FIELD, "1", 263, 453, 778, 496),
+        element(Role.TEXT, "Who can add me to", 12, 691, 198, 707),
+        element(Role.TEXT, "groups", 13, 722, 77, 739),
+        element(Role.COMBO, "Everyone", 257, 712, 400, 742),
+    ]
+    names = [one.name for one in named(seen)]
+    assert [names[2], names[5]] == ["Number of tickets", "Who can add me to groups"]
+
+
+def test_rows_that_stand_close_keep_labels_of_their_own() -> None:
+    words = ("Width", "Height", "Depth")
+    seen: list[Element] = []
+    for row, word in enumerate(words):
+        seen.append(element(Role.TEXT, word, 20, 24 + 24 * row, 60, 37 + 24 * row))
+        seen.append(element(Role.FIELD, "", 100, 20 + 24 * row, 240, 42 + 24 * row))
+    assert [one.name for one in named(seen)[1::2]] == [*words]
+
+
 def test_what_is_written_in_a_field_names_no_other() -> None:
     names = [
         e.name

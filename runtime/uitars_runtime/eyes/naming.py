@@ -33,6 +33,8 @@ FARTHEST_ABOVE = 36
 _HEADING = 12
 """Pixels between a field and the bold label above it, or half of its height where it is large; what
 stands farther off is a heading."""
+_SPACING = 0.9
+"""Between the lines of a label, in heights of a line, at most."""
 LETTER = 0.5
 """Width of a letter beside a tick box, in heights of the box."""
 SENTENCE = re.compile(r"\w\S*(?: \S+){2,}\w\.")
@@ -152,7 +154,7 @@ def _nearest(
     spent: set[Element] = set()
     for _, index, place in sorted(pairs):
         if index not in found and texts[place] not in spent:
-            block = _block_of(texts[place], elements[index].box, texts)
+            block = _block_of(texts[place], elements[index].box, texts, elements)
             found[index] = " ".join(text.text for text in block)
             spent.update(block)
     return found, spent
@@ -192,25 +194,42 @@ def _with_words(tick: Element) -> Element:
     return msgspec.structs.replace(tick, box=Box(box.left, box.top, right, box.bottom))
 
 
-def _block_of(label: Element, box: Box, texts: Sequence[Element]) -> list[Element]:
-    """The label and the lines it goes on in, beside a widget to which all of them are centred.
+def _block_of(
+    label: Element, box: Box, texts: Sequence[Element], elements: Sequence[Element]
+) -> list[Element]:
+    """The label and the lines it goes on in, beside a widget to which all of them are about centred.
 
     Worth 1 right element of 6,221 (0 to 3).
     """
     if label.role in TAKEN or label.box.right > box.left + 4:
         return [label]
-    block = [label]
+    block, spacing = [label], max(6, round(_SPACING * label.box.height))
     for text in sorted(texts, key=lambda text: text.box.top):
         top, bottom = block[0].box.top, block[-1].box.bottom
-        aligned = abs(text.box.left - label.box.left) <= 4 and text.box.right <= box.left + 4
-        if text in block or not aligned:
+        if text in block or not _goes_on(text, label.box, box, elements):
             continue
-        if -4 <= top - text.box.bottom <= 6:
+        if -4 <= top - text.box.bottom <= spacing:
             block.insert(0, text)
-        elif -4 <= text.box.top - bottom <= 6:
+        elif -4 <= text.box.top - bottom <= spacing:
             block.append(text)
     middle = (block[0].box.top + block[-1].box.bottom) // 2
-    return block if abs(middle - box.center.y) <= max(6, box.height // 4) else [label]
+    near = max(6, box.height // 4, label.box.height)
+    return block if abs(middle - box.center.y) <= near else [label]
+
+
+def _goes_on(text: Element, label: Box, box: Box, elements: Sequence[Element]) -> bool:
+    """Whether words begin or end where a label does, and have no other widget in their line."""
+    slack, words = max(4, label.height // 4), text.box
+    aligned = min(abs(words.left - label.left), abs(words.right - label.right)) <= slack
+    if not aligned or words.right > box.left + slack:
+        return False
+    return not any(
+        other.role in LABELLED | MARKS
+        and other.box != box
+        and other.box.left >= words.right - slack
+        and other.box.top <= words.center.y < other.box.bottom
+        for other in elements
+    )
 
 
 def _distance(
