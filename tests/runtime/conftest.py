@@ -1,5 +1,5 @@
-"""One screen with windows of four toolkits for all tests of the desktop, and the Wayland session of
-a module of tests.
+"""One screen with windows of four toolkits for all tests of the desktop, and of each module of
+tests the Wayland session, the browser's page and the eyes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from helpers.screens import Program, Screen, programs, screen
+from uitars_runtime.browser.chromium import OWN_PAGES
+from uitars_runtime.browser.own import headless
+from uitars_runtime.browser.page import Page
 from uitars_runtime.desktop.x11 import X11Desktop
+from uitars_runtime.eyes.eyes import Eyes
 
 if TYPE_CHECKING:
     from helpers.compositors import Session
@@ -39,6 +43,17 @@ def desktop(shared_screen: Screen, windows: dict[str, Program]) -> Generator[X11
     opened = X11Desktop(shared_screen.name)
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def page() -> Generator[Page]:
+    with headless(*OWN_PAGES) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def eyes() -> Eyes:
+    return Eyes()
 
 
 @pytest.fixture

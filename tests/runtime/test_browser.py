@@ -8,14 +8,13 @@ import signal
 import string
 import subprocess
 import sys
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
 from helpers.desks import sandbox_hands, until
 from uitars_runtime.browser.chromium import OWN_PAGES, chromium, command_line, new_profile
-from uitars_runtime.browser.own import headless, own_page
+from uitars_runtime.browser.own import own_page
 from uitars_runtime.browser.page import Page
 from uitars_runtime.errors import DesktopError, UsageError
 from uitars_runtime.frame import Frame
@@ -26,12 +25,6 @@ from uitars_runtime.types import Click, Point, Type
 FORM = """<!doctype html><title>Form</title><body style="margin:0">
 <input id=name style="position:absolute;left:20px;top:20px;width:200px;height:30px">
 <script>console.log('ready', 5); setTimeout(() => { throw new Error('late') })</script>"""
-
-
-@pytest.fixture(scope="module")
-def page() -> Generator[Page]:
-    with headless(*OWN_PAGES) as opened:
-        yield opened
 
 
 def test_it_asks_nobody_by_itself(tmp_path: Path) -> None:

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from uitars_runtime.browser.chromium import OWN_PAGES
 from uitars_runtime.browser.clock import START, Clock
-from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_train.evaluate.miniwob import html_folder
 
@@ -30,12 +28,6 @@ requestAnimationFrame(() => b.style.opacity = 0);
 const told = () => ({...state, date: Date.now(), now: performance.now(),
   slid: parseFloat(getComputedStyle(a).marginLeft), opacity: getComputedStyle(b).opacity});
 </script>"""
-
-
-@pytest.fixture(scope="module")
-def page() -> Generator[Page]:
-    with headless(*OWN_PAGES) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from datetime import date
 from pathlib import Path
 
@@ -12,8 +11,6 @@ from hypothesis import strategies as st
 
 from helpers.filled_pages import filled
 from uitars_runtime.backends.embedded.requests.calendars import Date, as_written, dates
-from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.types import (
@@ -66,17 +63,6 @@ def test_a_date_may_have_two_readings_or_none(said: str, means: tuple[Date, ...]
 )
 def test_a_date_is_written_as_its_field_wants_it(said: str, shown: str, typed: str) -> None:
     assert as_written(said, shown) == typed
-
-
-@pytest.fixture(scope="module")
-def page() -> Generator[Page]:
-    with headless(*OWN_PAGES) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
 
 
 HEAD = """<!doctype html><meta charset=utf-8><title>Visit</title><style>

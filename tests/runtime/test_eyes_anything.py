@@ -6,7 +6,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,11 +30,6 @@ DRAWN = st.lists(
     ),
     max_size=14,
 )
-
-
-@pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
 
 
 @settings(max_examples=25)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import pytest
 
-from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
@@ -54,17 +50,6 @@ align-items:center;justify-content:center;margin-right:6px} h3{font:20px Liberat
 <h3>Ode to Orion, D major</h3><p>O Lord, our help in ages past. Section 0 of 10. OOO till 08:00.</p>
 <ul><li>One apple<li>Oranges and 0 pears<li>Dough</ul><p><i></i> Online <i class=r></i> Available
 <i style="background:#f44336"></i> Busy</p><p><b>K</b> Katharina <b>D</b> Daniel</p>"""
-
-
-@pytest.fixture(scope="module")
-def page() -> Generator[Page]:
-    with headless(*OWN_PAGES) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
 
 
 def look(page: Page, eyes: Eyes, afresh: bool = True) -> tuple[Element, ...]:

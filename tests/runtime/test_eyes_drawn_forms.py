@@ -3,12 +3,8 @@ own."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import pytest
 
-from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
@@ -52,17 +48,6 @@ JOINED = """<!doctype html><style>body{font:15px Liberation Sans;margin:20px} la
 margin-bottom:4px} input{box-sizing:border-box;width:170px;height:34px;padding:4px 8px;font:15px
 Liberation Sans;border:1px solid #888} input+input{margin-left:-1px}</style><label>First and last
 name</label><div><input value=Ada><input></div>"""
-
-
-@pytest.fixture(scope="module")
-def page() -> Generator[Page]:
-    with headless(*OWN_PAGES) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
 
 
 def looked(page: Page, eyes: Eyes, html: str, scale: float) -> tuple[Element, ...]:

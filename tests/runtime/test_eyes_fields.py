@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Final
 
 import pytest
 
-from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
@@ -22,17 +19,6 @@ LINED: Final = (
     "margin:18px 0 2px} "
 )
 DARK: Final = "body{background:#121212;color:#e0e0e0} label{color:#aaa} "
-
-
-@pytest.fixture(scope="module")
-def page() -> Generator[Page]:
-    with headless(*OWN_PAGES) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
 
 
 class Looks:

@@ -25,11 +25,6 @@ Elements = tuple[Element, ...]
 PREFERENCES = Path(__file__).parent.parent / "helpers" / "programs" / "gtk_preferences.py"
 
 
-@pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
-
-
 @contextmanager
 def program(*command: str) -> Generator[str]:
     """A program on a display of its own; yields the display."""

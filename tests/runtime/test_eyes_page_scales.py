@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import pytest
 
-from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
@@ -31,17 +27,6 @@ padding:9px 18px} .above{display:block;color:#9c27b0;margin:12px 4px 3px}</style
 <label class=row><input type=checkbox> Friday day</label><label class=row><input type=checkbox
  checked> Friday night</label><label class=above for=a>Author</label><input id=a size=40>"""
 """Choices in frames, and a label in a colour of its own."""
-
-
-@pytest.fixture(scope="module")
-def page() -> Generator[Page]:
-    with headless(*OWN_PAGES) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def eyes() -> Eyes:
-    return Eyes()
 
 
 @pytest.fixture(scope="module", params=[1, 1.25, 1.5, 2])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,6 @@ from hypothesis import strategies as st
 
 from helpers.filled_pages import filled
 from uitars_runtime.backends.embedded.requests.sliders import Slide, number_of
-from uitars_runtime.browser.chromium import OWN_PAGES
-from uitars_runtime.browser.own import headless
 from uitars_runtime.browser.page import Page
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.eyes import Eyes
@@ -106,12 +103,6 @@ def test_numbers_at_both_ends_are_what_a_slider_goes_from_and_to() -> None:
 def test_the_number_of_a_tick_box_near_it_is_another() -> None:
     tick = Element(Box(110, 70, 123, 83), Role.CHECKBOX, "Turn by 180°", "Turn by 180°")
     assert number_of(TRACK, [tick]) is None
-
-
-@pytest.fixture(scope="module")
-def page() -> Generator[Page]:
-    with headless(*OWN_PAGES) as opened:
-        yield opened
 
 
 PAGE = """<!doctype html><meta charset=utf-8><title>Sound</title><style>
