@@ -40,8 +40,14 @@ KEPT = (
 def main() -> int:
     arguments = parser().parse_args()
     for part in arguments.only:
+        report = run(part, arguments)
+        if unplayed := report.get("failures", {}).get("error", 0):
+            sys.exit(
+                f"{unplayed} tasks of {part} could not be played, so its figures would say nothing."
+                " Install their programs (`make exam` does); they are played again then."
+            )
         found = {
-            **summary(run(part, arguments)),
+            **summary(report),
             "weights": fingerprint.of_decoders(arguments.model),
             "eyes": fingerprint.of_eyes(),
         }
