@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers.desks import sandbox_hands, until
-from uitars_runtime.backends.embedded.requests import forms
+from uitars_runtime.backends.embedded.requests import form_lists, forms
 from uitars_runtime.backends.embedded.requests.entry import Entry, say
 from uitars_runtime.backends.embedded.requests.form_looks import (
     Looks,
@@ -167,6 +167,35 @@ def test_a_request_is_read_with_what_the_lists_offer(monkeypatch: pytest.MonkeyP
     assert entry.action == Click(LISTS[1].box.center)
     assert entry.serves is not None
     assert entry.serves.text == "robotics"
+
+
+class Doubter:
+    """Reads a club and a name, and is never sure."""
+
+    def reading(self, request: str, form: Sequence[Control], /) -> Reading:
+        places = {one.kind: at for at, one in enumerate(form)}  # the last of each kind
+        if Kind.LIST not in places:  # an entry is chosen
+            return Reading((), 0.9, 0.0, whole=True)
+        words = {Kind.LIST: "robotics club", Kind.FIELD: "Ada"}
+        found = [
+            Meant(places[kind], Deed.VALUE, request.find(said), request.find(said) + len(said))
+            for kind, said in words.items()
+        ]
+        return Reading(tuple(found), 0.4, 0.0, whole=True)
+
+
+def test_what_is_asked_names_the_entry_and_not_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Doubter()
+    for module in (forms, form_lists):
+        monkeypatch.setattr(module, "form_reader", lambda: reader)
+    desk, forms_ = Desk(Class=("7a", "7b"), Club=("Chess", "Robotics")), Forms()
+    rest = Rest("the robotics club for Ada", 0, ())
+    while isinstance(entry := forms_.next(rest, desk.shown, desk.steps), Entry):
+        if isinstance(entry.action, AskUser):
+            assert entry.action.question.startswith("“Club”: “Robotics”. “Name”: “Ada”.")
+            return
+        desk.does(entry)
+    pytest.fail("nothing was asked")
 
 
 def test_nothing_is_looked_into_where_that_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
