@@ -104,5 +104,12 @@ def test_a_name_of_another_language_makes_no_other_language(task: str) -> None:
     assert read_task(task) == task
 
 
+@pytest.mark.parametrize("task", ["board, size 42, im 178 tall", "im done here", "and im shy"])
+def test_i_am_without_its_apostrophe_is_not_german(task: str) -> None:
+    assert read_task(task) == task
+    german = read_task("Speichern im Ordner Bilder")
+    assert isinstance(german, Foreign)
+
+
 def test_what_follows_an_apostrophe_alone_is_no_error() -> None:
     assert isinstance(read_task("’a保存保存保存"), Foreign)

@@ -61,11 +61,10 @@ from uitars_runtime.geometry import Point
 from uitars_runtime.types import AskUser, Click, Finish, Press, Step, Type, Wait
 
 _SEVERAL: Final = 2
-"""Things to fill in or to tick from which it is asked whether all of them are read rightly: the
-network does hardly any of these (`bench/filling.py`)."""
+"""Things that are meant from which it is asked whether all of them are read rightly, something to
+fill in or to tick among them: the network does hardly any of these (`bench/filling.py`)."""
 _LIKELY: Final = 0.5
-"""How likely a slider alone, or one thing and a button, must be meant so that it is asked, with
-nothing left out. Ours."""
+"""How likely a slider alone must be meant so that it is asked, with nothing left out. Ours."""
 _PLAIN: Final = 0.5
 """How likely all of a reading must be right that leaves nothing out and calls the controls what the
 screen calls them: of 89 such requests by rule on forms that were not learned from 86 are read
@@ -171,7 +170,8 @@ def _wants(
     if not can_be_done(wants) or (question(wants) is None and not sure):
         return None
     alone = wants[0] if len(wants) == 1 else None
-    if alone and (reading.confidence < _ALONE or is_so(alone, alone.control)):
+    unlikely = reading.whole and reading.confidence < _ALONE
+    if alone and (unlikely or is_so(alone, alone.control)):
         return None  # the network knows better whether it is so already, and what sends it
     return wants
 
@@ -183,16 +183,17 @@ def _is_plain(request: str, reading: Reading, form: Sequence[Control]) -> bool:
 
 
 def _is_asked(reading: Reading, form: Sequence[Control]) -> bool:
-    """Whether a person is asked if a reading that is not sure is right. Else it is the network's,
-    which does one thing as well by itself and presses a button then, but does not slide."""
+    """Whether a person is asked if a reading that is not sure is right: several things, or one with
+    something left out. Else it is the network's, which does one thing as well by itself, but does
+    not slide."""
     if reading.more >= MORE:
         return False
     meant = [form[one.control] for one in reading.meant]
-    if sum(not one.is_pressed for one in meant) >= _SEVERAL:
+    if all(one.is_pressed for one in meant):
+        return False
+    if len(meant) >= _SEVERAL or not reading.whole:
         return True
-    slides = any(one.kind is Kind.SLIDER for one in meant)
-    likely = reading.confidence >= _LIKELY and reading.whole
-    return likely and (slides or len(meant) >= _SEVERAL)
+    return reading.confidence >= _LIKELY and meant[0].kind is Kind.SLIDER
 
 
 def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:

@@ -59,6 +59,8 @@ _WORD: Final = re.compile(r"(?<![^\W\d_])(?<!['’])[^\W\d_]+")
 """Without what English puts behind an apostrophe: the rest of "I've" is Turkish by itself."""
 _SIGN: Final = re.compile(r"[µªº]|(?<![^\W\d_])[Α-Ωα-ω](?=[A-Za-z]*(?![^\W\d_]))")
 """Letters that belong to no language: µTorrent, 1º, and Greek ones of quantities, as Ω and Δt."""
+_I_AM: Final = re.compile(r"\b[Ii]m(?= [a-z\d])")
+"""English without its apostrophe; in German a noun comes behind it, which has a capital."""
 _NAME: Final = 2
 """Words up to which one short foreign word makes a name: Le Chat, Das Keyboard."""
 _SHORT: Final = 3
@@ -91,7 +93,7 @@ def _language(said: str) -> str:
     spoken = _SIGN.sub("", said)
     letters = [unicodedata.name(one, "").split(" ")[0] for one in spoken if one.isalpha()]
     latin = letters.count("LATIN")
-    words = _WORD.findall(said.lower())
+    words = _WORD.findall(_I_AM.sub(" ", said).lower())
     begins = bool(letters) and letters[0] != "LATIN"
     if begins or (len(letters) - latin > latin / 2 and not _common()["en"] & set(words[:1])):
         # Japanese has Chinese letters as well, Chinese never has Japanese ones.
