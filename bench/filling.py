@@ -4,9 +4,11 @@ filled by the product's loop in a browser on a private screen, and judged by wha
 `train/instructions/forms` has the forms and what is asked for in each.
 
 Of each form one request is played that means two things or more and nothing besides, and of which
-the page can say whether it came about. Whoever is asked if something is meant says yes where it is;
-any other question ends the try. `--told`: what a request means is told in place of what the reader
-of forms makes of it, where all of it is seen; what is not done then is lost behind the reader.
+the page can say whether it came about. Whoever is asked if something is meant says yes where it is,
+and else once what is missing, wrong or too much ("No, leave Print out, Club: Drama, untick News");
+`corrected` is what is done then. Any other question ends the try. `--told`: what a request means is
+told in place of what the reader of forms makes of it, where all of it is seen; what is not done
+then is lost behind the reader.
 
 `wrong` is an end as success where the page holds something else, `unseen` a control that eyes did
 not find, of `--told` alone. What is done may have ended otherwise.
@@ -23,7 +25,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +37,7 @@ import numpy as np
 from uitars_runtime import loop
 from uitars_runtime.backends.embedded.network import form_reader
 from uitars_runtime.backends.embedded.requests import form_lists, form_plan, forms
+from uitars_runtime.backends.embedded.requests.form_plan import Want
 from uitars_runtime.backends.registry import NANO, open_model
 from uitars_runtime.backends.sampling import Sampling
 from uitars_runtime.browser.chromium import OWN_PAGES
@@ -45,8 +48,9 @@ from uitars_runtime.control import Control as Reins
 from uitars_runtime.edits.lines import letters
 from uitars_runtime.element import Element
 from uitars_runtime.eyes.eyes import Eyes
-from uitars_runtime.forms.asked import Reading
+from uitars_runtime.forms.asked import Deed, Reading
 from uitars_runtime.forms.form import FILLED, OFF, ON, Control, Kind, Offers, controls, with_offers
+from uitars_runtime.forms.told import understood
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
 from uitars_runtime.memory.window import Window
@@ -71,7 +75,7 @@ LOOKS, PAUSE = 20, 0.25
 """Times that the screen is looked at until nothing moves, and seconds between two."""
 MODULES: Final = (forms, form_lists, form_plan)
 """What asks the reader of forms."""
-ENDS: Final = ("done", "wrong", "asked", "given up", "unseen")
+ENDS: Final = ("done", "corrected", "wrong", "asked", "given up", "unseen")
 SCRIPT: Final = """
 window.pressed = [];
 document.addEventListener('click', event => {
@@ -119,16 +123,55 @@ class Told:
     ) -> None:
         form = controls(seen)
         self._form, self._meant = [*map(_alike, form)], meant
-        both = (
-            form_plan.wants_of(request, meant, one, seen)
+        self.wants = [
+            tuple(form_plan.wants_of(request, meant, one, seen))
             for one in (form, with_offers(form, offers))
-        )
-        self.plans = {form_plan.question(wants) for wants in both}
-        """What is asked where it is read so, and not surely; with and without what lists offer."""
+        ]
+        """What is wanted, without and with what lists offer."""
 
     def reading(self, request: str, form: Sequence[Control], /) -> Reading | None:
         same = [*map(_alike, form)] == self._form
         return self._meant if same else form_reader.form_reader().reading(request, form)
+
+
+class Person:
+    """Who says yes to what was meant, and to anything else once what is to be otherwise."""
+
+    def __init__(self, wants: Sequence[tuple[Want, ...]]) -> None:
+        self._wants = wants
+        self.corrects = False
+
+    def answer(self, question: str) -> str | None:
+        if question in map(form_plan.question, self._wants):
+            return "yes"
+        asked = understood(question)
+        if self.corrects or not self._wants or asked is None:
+            return None
+        self.corrects = True
+        return correction(self._wants[-1], asked)
+
+
+def correction(wants: Sequence[Want], asked: Sequence[tuple[str, Deed, str]]) -> str:
+    """What a person answers to a plan in which something is missing, wrong or too much."""
+    meant = [(one.control.label, one.deed, one.value) for one in wants]
+    labels = {label for label, *_ in meant}
+    extra = [f"leave {label} out" for label, *_ in asked if label not in labels]
+    missing = [one for one, said in zip(wants, meant, strict=True) if said not in asked]
+    return "No, " + ", ".join([*extra, *map(_in_words, missing)])
+
+
+def _in_words(want: Want) -> str:
+    label = want.control.label
+    match want.deed:
+        case Deed.VALUE:
+            return f"{label}: {want.value}"
+        case Deed.EMPTY:
+            return f"empty {label}"
+        case Deed.OFF:
+            return f"untick {label}"
+        case _:
+            verbs = {Kind.TICK: "tick", Kind.CHOICE: "choose"}
+            return f"{verbs.get(want.control.kind, 'press')} {label}"
 
 
 def _alike(control: Control) -> tuple[Kind, str]:
@@ -258,11 +301,13 @@ def played(
                 return Try(author, number, "unseen")
             for module in MODULES:
                 patched.enter_context(mock.patch.object(module, "form_reader", return_value=reader))
-        end, said = run(place, model, wish.text, reader.plans if reader else set())
+        person = Person(reader.wants if reader else ())
+        end, said = run(place, model, wish.text, person)
     wanted, pressed = meant_by(form, wish, before["held"])
     right = is_held(place.state(), wanted, pressed)
     if right or end is Ending.FINISHED:
-        return Try(author, number, "done" if right else "wrong", said)
+        done = "corrected" if person.corrects else "done"
+        return Try(author, number, done if right else "wrong", said)
     return Try(author, number, "asked" if end is Ending.NEEDS_PERSON else "given up", said)
 
 
@@ -280,14 +325,14 @@ def reader_of(place: Desk, form: Form, wish: Wish) -> Told | None:
     return Told(wish.text, elements, Reading(sample.meant, 0.99, 0.0, whole=True), offers)
 
 
-def run(place: Desk, model: Model, text: str, plans: Collection[str | None]) -> tuple[Ending, str]:
-    """How a run ended, and why. `plans`: what is answered with yes."""
+def run(place: Desk, model: Model, text: str, person: Person) -> tuple[Ending, str]:
+    """How a run ended, and why."""
     task = Task(text)
     place.proctor.told = text
     turns = loop.run(
         task, model, place.hands, WorkingMemory(), LastLook().of(task), window=Window(),
         limits=LIMITS, control=Reins(),
-        answer=lambda question: "yes" if question in plans else None,
+        answer=person.answer,
     )  # fmt: skip
     while True:
         try:

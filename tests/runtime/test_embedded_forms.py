@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -892,6 +893,37 @@ def test_what_an_answer_says_takes_the_place_of_what_it_is_about(
     assert told in asked
     assert ("“Name”" in asked) is ("Name" not in said)
     assert asked.count("Choose") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "read", "told"),
+    [
+        ("leave Country alone", (), "“Name”: “Ada Byron”. Press “Save”. "),
+        ("don't press Save and Large", (), "“Name”: “Ada Byron”. “Country”: “Sweden”. "),
+        (
+            "no, skip Country, and no news",
+            (meant("News", Deed.OFF),),
+            "“Name”: “Ada Byron”. Untick “News”. Press “Save”. ",
+        ),
+    ],
+)
+def test_what_an_answer_leaves_as_it_is_is_not_done(
+    said: str,
+    read: tuple[Meant, ...],
+    told: str,
+    plan: Screen,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader = Reader(*read)
+
+    def reading(words: str, form: Sequence[Control]) -> Reading:
+        assert "Country" not in words
+        assert "Large" not in words
+        return reader.reading(words, form)
+
+    monkeypatch.setattr(form_plan, "form_reader", lambda: SimpleNamespace(reading=reading))
+    assert plan.answered(FIRST, said)
+    assert plan.next() == AskUser(told + MEANT)
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ def _with_words(tick: Element) -> Element:
 def _block_of(
     label: Element, box: Box, texts: Sequence[Element], elements: Sequence[Element]
 ) -> list[Element]:
-    """The label and the lines it goes on in, beside a widget to which all of them are about centred.
+    """The label and the lines it goes on in, beside a widget to which they are about centred.
 
     Worth 1 right element of 6,221 (0 to 3).
     """

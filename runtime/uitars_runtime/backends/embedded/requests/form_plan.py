@@ -17,7 +17,7 @@ from uitars_runtime.backends.embedded.requests.form_lists import meant
 from uitars_runtime.edits.lines import unquoted
 from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
-from uitars_runtime.forms.form import STATEFUL, Control, Kind, Offers, controls, groups, with_offers
+from uitars_runtime.forms.form import Control, Kind, Offers, controls, groups, with_offers
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.forms.told import told
 from uitars_runtime.geometry import Box, Point
@@ -31,6 +31,9 @@ _NO: Final = re.compile(
     r"(?:(?:no|nope|nah|not quite|wait|sorry|actually)[,.!:]+ *)+", re.IGNORECASE
 )
 """Before what is to be otherwise."""
+_BETWEEN: Final = re.compile(r"[,;.!]+\s+")
+"""Between clauses; "don't press Save and Reset" is one."""
+_LEAVE: Final = r"\b(?:leave|skip|drop|forget|ignore)\b"
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -69,22 +72,43 @@ def corrected(
 ) -> tuple[Want, ...] | None:
     """What is meant once a person said what is to be otherwise; None where that is not clear, or
     cannot be done by code."""
+    if said.endswith("?"):
+        return None
     form, no = with_offers(controls(elements), offers), _NO.match(said)
-    words = said[no.end() :] if no else said
-    reading = None if said.endswith("?") else form_reader().reading(words, form)
-    if reading is None or reading.more >= MORE or reading.confidence < _CLEAR:
+    words, left = _without_left(said[no.end() :] if no else said, before)
+    new = _read(words, form, elements) if words else []
+    if new is None or not (new or left):
         return None
-    new = wants_of(words, reading, form, elements)
-    kept = [
-        msgspec.structs.replace(one, start=0, end=0)
-        for one in before
-        if polarity(words, one.control.label) is not Deed.OFF or one.control.kind in STATEFUL
-    ]
-    if not new and len(kept) == len(before):
-        return None
+    kept = [msgspec.structs.replace(one, start=0, end=0) for one in before if one not in left]
     wants = [one for one in kept if not any(_instead(other, one, form) for other in new)]
     wants = sorted([*wants, *new], key=lambda one: (one.control.is_pressed, one.at.y, one.at.x))
     return tuple(wants) if can_be_done(wants) and question(wants) else None
+
+
+def _read(words: str, form: Sequence[Control], elements: Sequence[Element]) -> list[Want] | None:
+    reading = form_reader().reading(words, form)
+    if reading is None or reading.more >= MORE or reading.confidence < _CLEAR:
+        return None
+    return wants_of(words, reading, form, elements)
+
+
+def _without_left(words: str, before: Sequence[Want]) -> tuple[str, list[Want]]:
+    """What is said without the clauses that leave something as it is, and what that is."""
+    clauses = _BETWEEN.split(words)
+    left = [one for one in before if any(_leaves(clause, one.control) for clause in clauses)]
+    if not left:
+        return words, left
+    rest = [one for one in clauses if not any(_leaves(one, want.control) for want in left)]
+    return ", ".join(rest).strip(), left
+
+
+def _leaves(clause: str, control: Control) -> bool:
+    """Whether a clause says of a control that it is to stay as it is: "don't press Send", "leave
+    News alone". "No News" is to be ticked off."""
+    if control.kind is not Kind.TICK and polarity(clause, control.label) is Deed.OFF:
+        return True
+    named = rf"{_LEAVE}.*(?<!\w){re.escape(control.label)}(?!\w)"
+    return re.search(named, clause, re.IGNORECASE) is not None
 
 
 def _instead(new: Want, old: Want, form: Sequence[Control]) -> bool:
