@@ -49,7 +49,7 @@ from uitars_runtime.edits.lines import letters
 from uitars_runtime.element import Element
 from uitars_runtime.eyes.eyes import Eyes
 from uitars_runtime.forms.asked import Deed, Reading
-from uitars_runtime.forms.form import FILLED, OFF, ON, Control, Kind, Offers, controls, with_offers
+from uitars_runtime.forms.form import FILLED, OFF, ON, Control, Kind, controls
 from uitars_runtime.forms.told import understood
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
@@ -63,7 +63,7 @@ from uitars_train.evaluate.intervals import wilson
 from uitars_train.evaluate.last_look import LastLook
 from uitars_train.evaluate.proctor import POLICY, Proctor
 from uitars_train.forms import pages, views, written
-from uitars_train.forms.samples import looked_into, viewed
+from uitars_train.forms.samples import viewed
 from uitars_train.forms.written import Drawn, Form, Wish
 from uitars_train.scratch import scratch
 from uitars_train.screens import web_truth
@@ -118,16 +118,10 @@ class Try(msgspec.Struct, frozen=True):
 class Told:
     """Reads the request of a try as it was meant, and else what the shipped reader does."""
 
-    def __init__(
-        self, request: str, seen: Sequence[Element], meant: Reading, offers: Offers
-    ) -> None:
+    def __init__(self, request: str, seen: Sequence[Element], meant: Reading) -> None:
         form = controls(seen)
         self._form, self._meant = [*map(_alike, form)], meant
-        self.wants = [
-            tuple(form_plan.wants_of(request, meant, one, seen))
-            for one in (form, with_offers(form, offers))
-        ]
-        """What is wanted, without and with what lists offer."""
+        self.wants = form_plan.wants_of(request, meant, form, seen)
 
     def reading(self, request: str, form: Sequence[Control], /) -> Reading | None:
         same = [*map(_alike, form)] == self._form
@@ -137,18 +131,18 @@ class Told:
 class Person:
     """Who says yes to what was meant, and to anything else once what is to be otherwise."""
 
-    def __init__(self, wants: Sequence[tuple[Want, ...]]) -> None:
+    def __init__(self, wants: Sequence[Want]) -> None:
         self._wants = wants
         self.corrects = False
 
     def answer(self, question: str) -> str | None:
-        if question in map(form_plan.question, self._wants):
+        if question == form_plan.question(self._wants):
             return "yes"
         asked = understood(question)
         if self.corrects or not self._wants or asked is None:
             return None
         self.corrects = True
-        return correction(self._wants[-1], asked)
+        return correction(self._wants, asked)
 
 
 def correction(wants: Sequence[Want], asked: Sequence[tuple[str, Deed, str]]) -> str:
@@ -321,8 +315,7 @@ def reader_of(place: Desk, form: Form, wish: Wish) -> Told | None:
     sample = view and viewed(wish, view, form)
     if not sample or sample.more:
         return None
-    offers = {one.label: one.offers for one in looked_into(sample, form).form}
-    return Told(wish.text, elements, Reading(sample.meant, 0.99, 0.0, whole=True), offers)
+    return Told(wish.text, elements, Reading(sample.meant, 0.99, 0.0, whole=True))
 
 
 def run(place: Desk, model: Model, text: str, person: Person) -> tuple[Ending, str]:

@@ -93,10 +93,6 @@ def _doing(intent: Intent) -> str:  # noqa: C901, PLR0911, PLR0912 - one arm a d
             return translate("Thoughts", "it may stand in a menu: look into {0}.").format(thing)
         case "leave":
             return translate("Thoughts", "nothing in this menu is to be chosen, so close it.")
-        case "see":
-            return translate("Thoughts", "see what {0} offers.").format(thing)
-        case "close":
-            return translate("Thoughts", "it was seen what the list offers, so close it.")
         case "load":
             return translate("Thoughts", "the program may still be loading, so wait.")
         case "wait":

@@ -13,7 +13,7 @@ import msgspec
 
 Doing = Literal[
     "click", "double-click", "right-click", "drag", "mark", "scroll", "type", "press", "open",
-    "look", "leave", "see", "close", "wait", "load", "finished", "impossible", "give up", "ask",
+    "look", "leave", "wait", "load", "finished", "impossible", "give up", "ask",
     "doubt",
 ]  # fmt: skip
 
@@ -52,7 +52,6 @@ _DOINGS: Final = tuple(
         rf"(?P<doing>click|double-click|right-click){_BESIDE} {_THING}\.",
         rf"(?P<doing>mark) {_THING}\.",
         rf"it may stand in a menu: (?P<doing>look) into {_THING}\.",
-        rf"(?P<doing>see) what {_THING} offers\.",
         rf"(?P<doing>drag) {_THING} onto {_ONTO}\.",
         rf"(?P<doing>scroll) (?P<words>up|down|left|right) over {_THING}\.",
         r"(?P<doing>type|press|open) “(?P<words>[^“”]*)”\.",
@@ -69,7 +68,6 @@ _FINISHED: Final = tuple(
 )
 _FIXED: Final[dict[str, Doing]] = {
     "nothing in this menu is to be chosen, so close it.": "leave",
-    "it was seen what the list offers, so close it.": "close",
     "nothing that the task needs is on the screen yet, so wait.": "wait",
     "the program may still be loading, so wait.": "load",
     "every part of the task is done.": "finished",  # in older records

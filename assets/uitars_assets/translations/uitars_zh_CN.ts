@@ -3673,14 +3673,6 @@
         <translation>这个菜单里没有要选的，把它关上。</translation>
     </message>
     <message>
-        <source>see what {0} offers.</source>
-        <translation>看看{0}里有什么。</translation>
-    </message>
-    <message>
-        <source>it was seen what the list offers, so close it.</source>
-        <translation>列表里有什么已经看过了，把它关上。</translation>
-    </message>
-    <message>
         <source>the program may still be loading, so wait.</source>
         <translation>程序可能还在加载，先等待。</translation>
     </message>

@@ -27,8 +27,7 @@ class Sampling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A step that is less likely, 0 to 1, is a question instead, where the backend says how likely
     a step is; what is drawn never is."""
     looks: bool = True
-    """Whether closed menus and lists are looked into before a person is asked, where the backend
-    can."""
+    """Whether closed menus are looked into before a person is asked, where the backend can."""
     extra: dict[str, object] = {}
     """Fields that only some servers know, for example `chat_template_kwargs`; sent as they are."""
 

@@ -75,8 +75,6 @@ class Control(msgspec.Struct, frozen=True):
     """The text of a field, what a list shows, `ON` or `OFF`; empty of others."""
     element: int = -1
     """Its place among all that was seen; negative where nothing was."""
-    offers: tuple[str, ...] = ()
-    """What can be chosen of a list that was looked into, from the top."""
 
     @property
     def is_pressed(self) -> bool:
@@ -84,8 +82,6 @@ class Control(msgspec.Struct, frozen=True):
         return self.kind not in FILLED and self.kind not in STATEFUL
 
 
-Offers = Mapping[str, tuple[str, ...]]
-"""What lists offer, by what they are called."""
 _WORDS: Final = frozenset({Kind.ITEM, Kind.LINK, Kind.TAB, Kind.MENU})
 """What eyes take the words of a control for, where they see that these are no plain ones."""
 _BESIDE, _BELOW = 260, 36
@@ -127,16 +123,6 @@ def kind_of(element: Element) -> Kind | None:
 def is_form(form: Sequence[Control]) -> bool:
     """Whether there is something to fill in."""
     return not all(one.is_pressed for one in form)
-
-
-def with_offers(form: Sequence[Control], offers: Offers) -> tuple[Control, ...]:
-    """The controls with what is known of the lists among them."""
-    return tuple(
-        msgspec.structs.replace(one, offers=offers.get(one.label, ()))
-        if one.kind is Kind.LIST
-        else one
-        for one in form
-    )
 
 
 def groups(form: Sequence[Control]) -> Iterator[list[int]]:

@@ -45,10 +45,6 @@ _UNSEEN: Final = 0.05
 done."""
 _VIEWED: Final = 0.6
 """How often a form is as eyes really saw it."""
-_LOOKED_INTO: Final = 0.5
-"""How often it is known what its lists offer, ..."""
-_OVERLOOKED: Final = 0.04
-"""... and of these how often not of a list, or not of an entry."""
 _AROUND: Final = (
     Control(Kind.BUTTON, "File"),
     Control(Kind.BUTTON, "history"),
@@ -102,23 +98,6 @@ def plain(form: Form, wish: Wish) -> Sample:
     return _sample(form, wish, None)
 
 
-def looked_into(sample: Sample, form: Form, rng: random.Random | None = None) -> Sample:
-    """With what the lists of the form offer."""
-    offers = {one.called: one.shown for one in form.controls if one.kind is Kind.LIST}
-
-    def overlooked() -> bool:
-        return rng is not None and rng.random() < _OVERLOOKED
-
-    def told(control: Control) -> Control:
-        known = offers.get(control.label, ()) if control.kind is Kind.LIST else ()
-        if overlooked():
-            return control
-        seen = tuple(one for one in known if not overlooked())
-        return msgspec.structs.replace(control, offers=seen)
-
-    return msgspec.structs.replace(sample, form=tuple(map(told, sample.form)))
-
-
 def varied(forms: Sequence[Form], pool: Pool, rng: random.Random) -> Iterator[Sample]:
     """Each wish once, a little otherwise, and one for each form by rule."""
     for form in forms:
@@ -135,8 +114,6 @@ def varied(forms: Sequence[Form], pool: Pool, rng: random.Random) -> Iterator[Sa
                 in_browser = view.toolkit == "web"
             else:
                 sample, in_browser = _sample(form, wish_here, rng), True
-            if rng.random() < _LOOKED_INTO:
-                sample = looked_into(sample, form, rng)
             if in_browser:
                 sample = _around(sample, form.title, rng.choice(forms), rng)
             low = sample.text.lower()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -31,7 +31,7 @@ from uitars_train.encoder.adapted import Learning, learned_into, parted
 from uitars_train.encoder.adapted_export import start_from
 from uitars_train.forms import written
 from uitars_train.forms.model import Points, Said
-from uitars_train.forms.samples import Pool, Sample, looked_into, plain, pool_of, varied, viewed
+from uitars_train.forms.samples import Pool, Sample, plain, pool_of, varied, viewed
 from uitars_train.forms.written import FOLDER, Form
 
 BATCH: Final = 16
@@ -55,7 +55,7 @@ class Example(NamedTuple):
 
 class Score(NamedTuple):
     """Of so many wishes, how many are read rightly, all that is meant; and of those of which the
-    network is sure."""
+    network is sure; on forms as they were written, or as eyes saw them."""
 
     right: int
     sure: int
@@ -63,21 +63,12 @@ class Score(NamedTuple):
     wishes: int
 
 
-class Scores(NamedTuple):
-    """Of the same requests on forms as they were written, with what their lists offer, and as eyes
-    saw them, with that."""
-
-    written: Score
-    looked_into: Score
-    seen: Score
-
-
 def learn(
     forms: Sequence[Form],
     judges: Sequence[Form],
     rounds: int,
     seed: int,
-    tell: Callable[[int, float, Scores], None],
+    tell: Callable[[int, float, tuple[Score, Score]], None],
     kept: Path | None = None,
     start: Path | None = None,
 ) -> Points:
@@ -93,7 +84,7 @@ def learn(
     for number in range(learning.rounds, rounds):
         drawn = _drawn(forms, pool, pieces, random.Random(f"{seed} {number}"))
         loss = learning.learn(_missed(model, batch, pieces) for batch in drawn)
-        tell(number, loss, scores(model, judges))
+        tell(number, loss, (score(model, judges), score(model, judges, seen=True)))
     return model.eval()
 
 
@@ -108,7 +99,7 @@ def _drawn(
     return batches
 
 
-def _examples(samples: Iterable[Sample], pieces: Pieces) -> Iterator[Example]:
+def _examples(samples: Iterator[Sample], pieces: Pieces) -> Iterator[Example]:
     for sample in samples:
         told = read(sample.text, sample.form, pieces)
         if told is not None:
@@ -184,20 +175,17 @@ def _missed(model: Points, examples: Sequence[Example], pieces: Pieces) -> Tenso
     return loss / len(examples)
 
 
-def scores(model: Points, forms: Sequence[Form]) -> Scores:
-    """How well a network reads forms, as the product decides."""
-    wishes = [(form, wish) for form in forms for wish in form.wishes]
-    written = [plain(form, wish) for form, wish in wishes]
-    offered = [looked_into(plain(form, wish), form) for form, wish in wishes]
-    seen = [
-        looked_into(viewed(wish, form.views[0], form), form) for form, wish in wishes if form.views
-    ]
-    return Scores(*(_score(model, some) for some in (written, offered, seen)))
-
-
-def _score(model: Points, samples: Iterable[Sample]) -> Score:
+def score(model: Points, forms: Sequence[Form], *, seen: bool = False) -> Score:
+    """How well a network reads forms as they were written, as the product decides; `seen`: as eyes
+    saw each of them first."""
     pieces = word_pieces()
     model.eval()
+    samples = (
+        viewed(wish, form.views[0], form) if seen else plain(form, wish)
+        for form in forms
+        for wish in form.wishes
+        if form.views or not seen
+    )
     examples = [*_examples(samples, pieces)]
     right = sure = both = 0
     for at in range(0, len(examples), BATCH):
@@ -228,7 +216,7 @@ def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> N
     missing = f"{FOLDER} holds no forms of several authors."
     forms, judges = parted(written.read(), JUDGE, missing)
 
-    def tell(number: int, loss: float, found: Scores) -> None:
+    def tell(number: int, loss: float, found: tuple[Score, Score]) -> None:
         said = (
             f"of {one.wishes} {one.right} are read rightly, of {one.sure} that are sure"
             f" {one.sure_and_right}"
@@ -236,8 +224,7 @@ def write(out: Path, rounds: int, seed: int = 1, start: Path | None = None) -> N
         )
         sys.stdout.write(
             f"round {number + 1}: loss {loss:.3f}; requests of an author who was not learned from:"
-            f" {next(said)}; with what lists offer {next(said)}; on forms as eyes see them, with"
-            f" that, {next(said)}\n"
+            f" {next(said)}; on forms as eyes see them {next(said)}\n"
         )
         sys.stdout.flush()
 

@@ -24,7 +24,6 @@ from uitars_runtime.backends.embedded.requests import (
     calculators,
     editing,
     entry,
-    form_looks,
     forms,
     language,
     menus,
@@ -110,16 +109,15 @@ class EmbeddedBackend:
             from uitars_runtime.eyes.fusion import fuse
 
             elements = fuse(elements, frame.told)
-        of_menus = form_looks.without_looks(steps)
-        unlooked = menus.without_looks(of_menus)
+        unlooked = menus.without_looks(steps)
         words, done = asking.answered(asked[0], unlooked)
         if not self._forms.hears(*asking.answer_to(steps), elements):
             if asking.declined(steps, elements):
                 return starting.say(Finish("failure", language.DECLINED), words)
             if (again := asking.unclear(steps, elements)) is not None:
                 return again
-        looked = len(unlooked) < len(of_menus)
-        planned = self._planned(words, done, frame, elements, steps, looked=looked)
+        looked = len(unlooked) < len(steps)
+        planned = self._planned(words, done, frame, elements, looked=looked)
         if isinstance(planned, Completion):
             return planned
         history = history_of(planned.steps, split_words(planned.task), planned.offset)
@@ -128,18 +126,18 @@ class EmbeddedBackend:
         decided = self._decided(decoder, situation, stop)
         first = None
         if self._sampling.looks:
-            first = self._menus.first(decided, situation, of_menus, decoder.meant)
+            first = self._menus.first(decided, situation, steps, decoder.meant)
         match first:
             case Completion():
                 said = first
             case Decision():
                 entry = msgspec.structs.replace(decided, decision=first, others=(), confidence=1.0)
                 below, offset = self._ask_below, planned.offset
-                question = asking.doubted(entry, situation, of_menus, below, offset)
+                question = asking.doubted(entry, situation, steps, below, offset)
                 meant = grounding(first, situation, offset)
                 said = question or Completion(write(first, situation), grounding=meant)
             case None:
-                said = self._said(decided, situation, of_menus, planned, words)
+                said = self._said(decided, situation, steps, planned, words)
         tokens = Tokens(prompt=decided.read, generated=decided.said)
         return msgspec.structs.replace(said, tokens=tokens)
 
@@ -149,12 +147,11 @@ class EmbeddedBackend:
         done: Sequence[Step],
         frame: Frame,
         elements: Sequence[Element],
-        steps: Sequence[Step],
         *,
         looked: bool,
     ) -> starting.Rest | Completion:
-        """What is left for the network, or what is done before it is asked. `steps`, `looked`: as
-        of `Forms`."""
+        """What is left for the network, or what is done before it is asked. `looked`: as of
+        `Forms`."""
         planned = starting.plan(words, done, lambda: self._programs, elements)
         if not isinstance(planned, starting.Rest):
             return starting.say(planned, words)
@@ -164,8 +161,7 @@ class EmbeddedBackend:
         if isinstance(known, starting.Rest):
             known = self._editing.next(known, elements, frame.windows, frame.pixels)
         if isinstance(known, starting.Rest):
-            looks = steps if self._sampling.looks else None
-            known = self._forms.next(known, elements, looks, looked=looked)
+            known = self._forms.next(known, elements, looked=looked)
         match known:
             case entry.Entry():
                 return entry.say(known)

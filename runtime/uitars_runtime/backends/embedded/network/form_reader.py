@@ -39,13 +39,12 @@ DEEDS: Final = tuple(Deed)
 LONGEST: Final = 320
 """Pieces of a request and a form together."""
 ASKED: Final = 96
-CONTROL: Final = 44
+CONTROL: Final = 24
 """Pieces of a request and of a control that are read, with their marks; their places count on in
 this order."""
 _LABEL: Final = 12
 _HELD: Final = 8
-_OFFERS: Final = 22
-"""Pieces of a label, of what a control holds, and of what it offers, that are read."""
+"""Pieces of a label, and of what a control holds, that are read."""
 _OTHERS: Final = -3.0
 """What is added to what a control sees of another one, to begin with: it is to look at the request
 and itself first. Ours."""
@@ -64,10 +63,10 @@ _STRAY: Final = re.compile(r"(?:(?<=\d)\.\.+|(?<=\d{5})\.)$")
 """Behind a number; the point of "2.8." and of "Ltd." is its own."""
 _WORDS, _BEAM = 6, 64
 """Values of a control that are looked at, and readings of all controls that are kept."""
-_KIND, _CALLED, _HOLDING, _NAMED, _OFFERED = range(TOLD_OF_REQUEST, TOLD_OF_REQUEST + 5)
-SEEN: Final = TOLD_OF_REQUEST + 5
+_KIND, _CALLED, _HOLDING, _NAMED = range(TOLD_OF_REQUEST, TOLD_OF_REQUEST + 4)
+SEEN: Final = TOLD_OF_REQUEST + 4
 """What is told of a piece besides: of the request as for the tagger, of a form whether it says what
-a control is, is called, holds, or offers, and whether its word stands in the request."""
+a control is, is called, or holds, and whether its word stands in the request."""
 
 
 class Read(NamedTuple):
@@ -112,7 +111,7 @@ def read(request: str, form: Sequence[Control], pieces: WordPieces) -> Read | No
     if len(told) > LONGEST:
         return None
     found = np.zeros((len(told), SEEN), np.float32)
-    words = words_of([text for one in form for text in (one.label, one.holds, *one.offers)])
+    words = words_of([text for one in form for text in (one.label, one.holds)])
     found[1 : len(asked) + 1, :TOLD_OF_REQUEST] = features(request, asked, words)
     for at, piece in enumerate(told):
         if piece.part is not None:
@@ -130,21 +129,11 @@ class _Piece(NamedTuple):
 
 
 def _pieces_of(control: Control, said: Collection[str], pieces: WordPieces) -> Iterator[_Piece]:
-    parts = (
-        (_KIND, control.kind.value, 1),
-        (_CALLED, control.label, _LABEL),
-        (_HOLDING, control.holds, _HELD),
-        (_OFFERED, ", ".join(_named_first(control.offers, said)), _OFFERS),
-    )
-    for part, text, most in parts:
+    parts = (_KIND, control.kind.value, 1), (_CALLED, control.label, _LABEL)
+    for part, text, most in (*parts, (_HOLDING, control.holds, _HELD)):
         for piece in pieces.located(text)[:most]:
             named = part != _KIND and word_at(text, piece) in said
             yield _Piece(piece.place, part, named)
-
-
-def _named_first(offers: Sequence[str], said: Collection[str]) -> list[str]:
-    """Of a long list only the first are read."""
-    return sorted(offers, key=lambda one: words_of([one]).isdisjoint(said))
 
 
 def inputs(told: Read, pieces: Pieces) -> dict[str, NDArray[Any]]:

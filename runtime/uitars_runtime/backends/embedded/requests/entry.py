@@ -24,16 +24,14 @@ LATE: Final = Wait(0.5)
 """Where it is looked once more."""
 _SAME: Final = 0.5
 """Share of two boxes in common from which they are of one thing."""
-FAILED: Final = (Came.FAILED, Came.REFUSED)
-"""What came of a step that could not be done."""
+_FAILED: Final = (Came.FAILED, Came.REFUSED)
 
 
 class Entry(msgspec.Struct, frozen=True):
     """What is done next for a part of a request."""
 
     action: Doing
-    serves: Passage | None
-    """None of a look into a list."""
+    serves: Passage
     target: SeenElement | None = None
 
 
@@ -44,13 +42,9 @@ def say(entry: Entry) -> Completion:
 
 
 def _thought(entry: Entry) -> str:
-    target, serves = entry.target, entry.serves
+    target = entry.target
     thing = "text “”" if target is None else f"{target.role.replace('_', ' ')} “{target.name}”"
     match entry.action:
-        case Click() if serves is None:
-            return f"See what the {thing} offers."
-        case Press() if serves is None:
-            return "It was seen what the list offers, so close it."
         case Click():
             doing = f"click the {thing}"
         case Drag():
@@ -63,7 +57,7 @@ def _thought(entry: Entry) -> str:
             return "Nothing that the task needs is on the screen yet, so wait."
         case AskUser():
             return "A person has to say how to go on."
-    return f"“{serves.text if serves else ''}”: {doing}."
+    return f"“{entry.serves.text}”: {doing}."
 
 
 def unseen(elements: Sequence[Element], before: Sequence[Element]) -> Iterator[Element]:
@@ -80,7 +74,7 @@ def unseen(elements: Sequence[Element], before: Sequence[Element]) -> Iterator[E
 def goes_on(said: Sequence[Action | None], steps: Sequence[Step]) -> bool:
     """Whether the steps since are those that were said here, and could be done."""
     done = [step.action for step in steps]
-    return done == said and not (steps and came_of(steps[-1]) in FAILED)
+    return done == said and not (steps and came_of(steps[-1]) in _FAILED)
 
 
 def passage(rest: Rest, start: int, end: int) -> Passage:

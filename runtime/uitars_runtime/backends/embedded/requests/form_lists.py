@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
-from statistics import median
 from typing import Final
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
-from uitars_runtime.backends.embedded.network.tagging import COMMON
 from uitars_runtime.backends.embedded.requests.entry import unseen
+from uitars_runtime.backends.embedded.requests.form_plan import Want
 from uitars_runtime.edits.lines import letters
 from uitars_runtime.element import Element, Role
 from uitars_runtime.forms.form import OFF, Control, Kind
-from uitars_runtime.geometry import Box, overlap
 from uitars_runtime.sums.reading import in_figures
 
 _ENTRIES: Final = frozenset({Role.MENU_ITEM, Role.ITEM, Role.TEXT, Role.BUTTON, Role.RADIO})
@@ -31,21 +28,14 @@ _PLURAL: Final = 4
 _INTO: Final = 3.0
 """Heights of a list that its entries begin at most inside of its left edge; outside it may be all
 of its width, for eyes may see its right part alone."""
-_NEXT, _FIRST = 2.5, 3.5
-"""Heights of a list from one of its entries to the next, and from itself to one of them, at most:
-the one that is marked is often not seen."""
-_LINE: Final = 0.25
-"""Heights of a list by which the middles of words in one line lie apart at most."""
-_ALIKE: Final = 0.6
-"""Share of its letters that half a word has in common with the whole, at least: the edge of a list
-cuts through some. Ours."""
-_ASIDE: Final = 0.75
-"""Heights of a list by which its entries begin apart at most: of some the whole row is seen."""
+_NEXT: Final = 2.5
+"""Heights of a list from one of its entries to the next, at most."""
 
 
-def entries_of(box: Box, elements: Sequence[Element], before: Sequence[Element]) -> list[Element]:
+def entries_of(want: Want, elements: Sequence[Element], before: Sequence[Element]) -> list[Element]:
     """What can be chosen of a list that was opened: what was not seen before and stands in its
-    column, for eyes also see words anew that an open list covers in part. `box`: of the list."""
+    column, for eyes also see words anew that an open list covers in part."""
+    box = want.box
     last = max(box.right, box.left + round(_INTO * box.height))
     return [
         one
@@ -53,31 +43,14 @@ def entries_of(box: Box, elements: Sequence[Element], before: Sequence[Element])
         if one.text
         and one.role in _ENTRIES
         and box.left - max(box.height, box.width) <= one.box.left <= last
-        and not any(_is_rest_of(one, known, box) for known in before)
     ]
 
 
-def _is_rest_of(seen: Element, known: Element, box: Box) -> bool:
-    """Whether words are what an open list leaves to be seen of others: in their line, and much like
-    them. The list itself may lie under an entry of the same words."""
-    middle = seen.box.center.y
-    if not overlap(known.box, seen.box) or abs(known.box.center.y - middle) > _LINE * box.height:
-        return False
-    one, other = letters(seen.text), letters(known.text)
-    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
-    same = sum(block.size for block in blocks)
-    return bool(one) and known.box != box and one != other and same >= _ALIKE * len(one)
-
-
-def listed(box: Box, entries: Sequence[Element]) -> Iterator[str]:
-    """Those that stand one below the other from the list on, from the top, each once: eyes see the
-    one that the list shows there, too, and parts of words that it covers beside its entries."""
-    reach = _NEXT * box.height
-    column = median(one.box.left for one in entries) if entries else 0
-    within = [one for one in entries if abs(one.box.left - column) <= _ASIDE * box.height]
-    rows = sorted(within, key=lambda one: one.box.top)
-    first = _FIRST * box.height
-    near = {at for at, one in enumerate(rows) if abs(one.box.center.y - box.center.y) <= first}
+def listed(want: Want, entries: Sequence[Element]) -> Iterator[str]:
+    """Those that stand one below the other from the list on, from the top."""
+    reach = _NEXT * want.box.height
+    rows = sorted(entries, key=lambda one: one.box.top)
+    near = {at for at, one in enumerate(rows) if abs(one.box.center.y - want.at.y) <= reach}
     for order in (range(len(rows)), reversed(range(len(rows)))):
         last: Element | None = None
         for at in order:
@@ -87,7 +60,7 @@ def listed(box: Box, entries: Sequence[Element]) -> Iterator[str]:
             ):
                 near.add(at)
                 last = one
-    yield from dict.fromkeys(rows[at].text for at in sorted(near))
+    yield from (rows[at].text for at in sorted(near))
 
 
 def called(said: str, entries: Sequence[str]) -> str | None:
@@ -99,26 +72,27 @@ def called(said: str, entries: Sequence[str]) -> str | None:
     return same.pop() if len(same) == 1 else None
 
 
-def meant(label: str, said: str, entries: Sequence[str]) -> str | None:
-    """The entry that is meant of a list: what is called so, what the words are surely read for,
-    else the only one that holds them all, or begins with them, or stands in them."""
-    figures = in_figures(said)
-    for words in (said, figures):
-        if (found := called(words, entries)) is not None:
-            return found
-    return _read(label, said, entries) or _holding(figures, entries) or _held(figures, entries)
+def chosen(want: Want, entries: Sequence[Element]) -> Element | None:
+    """The entry that is meant: what is called so, what the words are surely read for, else the only
+    one that holds them all, or begins with them."""
+    figures = in_figures(want.value)
+    texts = [one.text for one in entries]
+    for said in (want.value, figures):
+        if (found := called(said, texts)) is not None:
+            return entries[texts.index(found)]
+    return _read(want, entries) or _holding(figures, entries)
 
 
-def _read(label: str, said: str, entries: Sequence[str]) -> str | None:
+def _read(want: Want, entries: Sequence[Element]) -> Element | None:
     if not entries:
         return None
-    group = [Control(Kind.TEXT, label)]
-    choices = [Control(Kind.CHOICE, one, OFF) for one in entries]
-    reading = form_reader().reading(said, [*group, *choices])
+    group = [Control(Kind.TEXT, want.control.label)]
+    choices = [Control(Kind.CHOICE, one.text, OFF) for one in entries]
+    reading = form_reader().reading(want.value, [*group, *choices])
     if reading is None or not reading.is_sure or len(reading.meant) != 1:
         return None
     place = reading.meant[0].control - len(group)
-    return entries[place] if place >= 0 and _may_be(entries[place], said) else None
+    return entries[place] if place >= 0 and _may_be(entries[place].text, want.value) else None
 
 
 def _may_be(entry: str, said: str) -> bool:
@@ -131,32 +105,20 @@ def _numbers(text: str) -> set[str]:
     return {one for one in _tokens(text) if one[-1].isdigit()}
 
 
-def _holding(said: str, entries: Sequence[str]) -> str | None:
+def _holding(said: str, entries: Sequence[Element]) -> Element | None:
     """Of entries that say no to it none is meant."""
     wanted = _tokens(said)
     found = [
         (tokens, one)
         for one in entries
-        if _is_within(wanted, tokens := _tokens(one)) and _is_denied(one) == _is_denied(said)
+        if _is_within(wanted, tokens := _tokens(one.text))
+        and _is_denied(one.text) == _is_denied(said)
     ]
     begins = [pair for pair in found if pair[0][: len(wanted)] == wanted]
     for several in (found, begins):
         if wanted and len({tuple(tokens) for tokens, _ in several}) == 1:
             return several[0][1]
     return None
-
-
-def _held(said: str, entries: Sequence[str]) -> str | None:
-    """The only one whose words are all among those that were said."""
-    words = _tokens(said)
-    found = {
-        one
-        for one in entries
-        if not COMMON.issuperset(tokens := _tokens(one))
-        and _is_within(tokens, words)
-        and _is_denied(one) == _is_denied(said)
-    }
-    return found.pop() if len(found) == 1 else None
 
 
 def _is_within(some: list[str], tokens: list[str]) -> bool:

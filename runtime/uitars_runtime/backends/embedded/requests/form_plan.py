@@ -13,11 +13,10 @@ from typing import Final
 import msgspec
 
 from uitars_runtime.backends.embedded.network.form_reader import form_reader
-from uitars_runtime.backends.embedded.requests.form_lists import meant
 from uitars_runtime.edits.lines import unquoted
 from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
-from uitars_runtime.forms.form import Control, Kind, Offers, controls, groups, with_offers
+from uitars_runtime.forms.form import Control, Kind, controls, groups
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.forms.told import told
 from uitars_runtime.geometry import Box, Point
@@ -68,13 +67,13 @@ def question(wants: Sequence[Want]) -> str | None:
 
 
 def corrected(
-    said: str, before: Sequence[Want], elements: Sequence[Element], offers: Offers
+    said: str, before: Sequence[Want], elements: Sequence[Element]
 ) -> tuple[Want, ...] | None:
     """What is meant once a person said what is to be otherwise; None where that is not clear, or
     cannot be done by code."""
     if said.endswith("?"):
         return None
-    form, no = with_offers(controls(elements), offers), _NO.match(said)
+    form, no = controls(elements), _NO.match(said)
     words, left = _without_left(said[no.end() :] if no else said, before)
     new = _read(words, form, elements) if words else []
     if new is None or not (new or left):
@@ -141,8 +140,6 @@ def _is_hard(want: Want) -> bool:
 def _want(request: str, one: Meant, control: Control, elements: Sequence[Element]) -> Want:
     said = unquoted(request[one.start : one.end])
     value = said if control.kind is Kind.LIST else in_figures(said)
-    if control.kind is Kind.LIST:
-        value = meant(control.label, value, control.offers) or value
     if control.kind is Kind.SLIDER:
         value = value.rstrip(" %")
     start, end = (one.start, one.end) if said else (0, len(request))

@@ -18,7 +18,6 @@ from uitars_runtime.backends.embedded.requests.form_plan import Want, corrected,
 from uitars_runtime.backends.embedded.requests.form_state import Tried
 from uitars_runtime.element import Element
 from uitars_runtime.forms.doubts import put_it
-from uitars_runtime.forms.form import Offers
 from uitars_runtime.types import Action
 
 _NO: Final = re.compile(r"no|nope|nah|wrong|not (?:quite|really|right)", re.IGNORECASE)
@@ -37,8 +36,6 @@ class Task(msgspec.Struct):
     wants: tuple[Want, ...]
     done: list[Action | None]
     """What was done so far."""
-    offers: Offers = {}
-    """What its lists are known to offer."""
     question: str = ""
     """Before anything else is done, where it is not sure what is meant."""
     asked: str = ""
@@ -79,7 +76,7 @@ class Task(msgspec.Struct):
             return self._hears_of_slider(said)
         if agrees(said):
             return True
-        wants = corrected(said, self.wants, elements, self.offers)
+        wants = corrected(said, self.wants, elements)
         if wants is not None:
             self.wants, self.question = wants, question(wants) or ""
         return wants is not None

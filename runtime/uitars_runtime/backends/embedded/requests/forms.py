@@ -23,8 +23,7 @@ from uitars_runtime.backends.embedded.requests.entry import (
     passage,
     seen,
 )
-from uitars_runtime.backends.embedded.requests.form_lists import entries_of, listed, meant
-from uitars_runtime.backends.embedded.requests.form_looks import CLOSE, Looks, are_worth_it
+from uitars_runtime.backends.embedded.requests.form_lists import chosen, entries_of, listed
 from uitars_runtime.backends.embedded.requests.form_plan import (
     Want,
     can_be_done,
@@ -55,10 +54,9 @@ from uitars_runtime.forms.form import (
     Kind,
     controls,
     is_form,
-    with_offers,
 )
 from uitars_runtime.geometry import Point
-from uitars_runtime.types import AskUser, Click, Finish, Press, Step, Type, Wait
+from uitars_runtime.types import AskUser, Click, Finish, Press, Type, Wait
 
 _SEVERAL: Final = 2
 """Things that are meant from which it is asked whether all of them are read rightly, something to
@@ -74,6 +72,8 @@ _ALONE: Final = 0.92
 _LEAVE: Final = Press(("tab",))
 """What takes the keyboard off a control."""
 _FRAMED: Final = frozenset({Kind.TICK, Kind.CHOICE, Kind.LIST, Kind.FIELD})
+_CLOSE: Final = Press(("esc",))
+"""What closes an open list."""
 
 
 class Forms:
@@ -81,12 +81,11 @@ class Forms:
 
     def __init__(self) -> None:
         self._task: Task | None = None
-        self._looks: Looks | None = None
 
     @property
     def doubts(self) -> bool:
         """Whether the last look may have misread the form, and the next is to begin afresh."""
-        return any(one is not None and one.waited for one in (self._task, self._looks))
+        return self._task is not None and self._task.waited
 
     def hears(self, asked: str, said: str, elements: Sequence[Element]) -> bool:
         """Whether an answer to the question that was asked last says what is to be done."""
@@ -99,52 +98,18 @@ class Forms:
         return True
 
     def next(
-        self,
-        rest: Rest,
-        elements: Sequence[Element],
-        steps: Sequence[Step] | None = None,
-        *,
-        looked: bool = False,
+        self, rest: Rest, elements: Sequence[Element], *, looked: bool = False
     ) -> Entry | Rest | Finish:
-        """What is done next, or what is left for the network, or the end. `steps`: all of the run,
-        with looks into lists; None where nothing is to be looked into. `looked`: menus were looked
-        into, and one may be open: that is no form."""
+        """What is done next, or what is left for the network, or the end. `looked`: menus were
+        looked into, and one may be open: that is no form."""
         task = self._task
         if task is None or not _is_of(task, rest):
             if looked or any(not isinstance(step.action, Wait) for step in rest.steps):
                 return rest
-            begun = self._begun(rest, elements, steps)
-            if isinstance(begun, Entry):
-                return begun
-            task = self._task = begun
+            task = self._task = _begun(rest, elements)
         if not task.wants or not goes_on(task.done, rest.steps):
             return rest
         return _next(task, rest, elements)
-
-    def _begun(
-        self, rest: Rest, elements: Sequence[Element], steps: Sequence[Step] | None
-    ) -> Task | Entry:
-        """What is to be done, or a look into a list by which that becomes clear."""
-        looks = self._looks if self._looks is not None and self._looks.are_for(rest) else None
-        if looks is not None and steps is not None:
-            entry = looks.next(elements, steps)
-            if entry is not None:
-                return entry
-        offers = {} if looks is None else looks.offers
-        form = with_offers(controls(elements), offers)
-        reading = form_reader().reading(rest.task, form) if is_form(form) else None
-        none = Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
-        if reading is None:
-            return none
-        sure = reading.is_sure or _is_plain(rest.task, reading, form)
-        if not sure and looks is None and steps is not None and are_worth_it(reading, form):
-            self._looks = Looks(rest, form, elements)
-            return self._begun(rest, elements, steps)
-        wants = _wants(rest, reading, form, elements, sure=sure)
-        if wants is None:
-            return none
-        asks = "" if sure else question(wants) or ""
-        return msgspec.structs.replace(none, wants=wants, question=asks, offers=offers)
 
 
 def _is_of(task: Task, rest: Rest) -> bool:
@@ -155,25 +120,25 @@ def _is_of(task: Task, rest: Rest) -> bool:
     return same and len(rest.steps) >= len(task.done) and (bool(task.wants) or not waits)
 
 
-def _wants(
-    rest: Rest,
-    reading: Reading,
-    form: Sequence[Control],
-    elements: Sequence[Element],
-    *,
-    sure: bool,
-) -> tuple[Want, ...] | None:
-    """What is done, or asked about unless it is `sure`; None where that is the network's."""
+def _begun(rest: Rest, elements: Sequence[Element]) -> Task:
+    none = Task(rest.task, rest.offset, (), [step.action for step in rest.steps])
+    form = controls(elements)
+    reading = form_reader().reading(rest.task, form) if is_form(form) else None
+    if reading is None:
+        return none
+    sure = reading.is_sure or _is_plain(rest.task, reading, form)
     if not (sure or _is_asked(reading, form)):
-        return None
+        return none
     wants = tuple(wants_of(rest.task, reading, form, elements))
-    if not can_be_done(wants) or (question(wants) is None and not sure):
-        return None
+    said = question(wants)
+    if not can_be_done(wants) or (said is None and not sure):
+        return none
     alone = wants[0] if len(wants) == 1 else None
     unlikely = reading.whole and reading.confidence < _ALONE
     if alone and (unlikely or is_so(alone, alone.control)):
-        return None  # the network knows better whether it is so already, and what sends it
-    return wants
+        return none  # the network knows better whether it is so already, and what sends it
+    asks = "" if sure or said is None else said
+    return msgspec.structs.replace(none, wants=wants, question=asks)
 
 
 def _is_plain(request: str, reading: Reading, form: Sequence[Control]) -> bool:
@@ -207,7 +172,7 @@ def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish
             return Entry(AskUser(task.asked), passage(rest, 0, len(rest.task)))
         here = control_of(want, form, elements)
         if task.opened is not None:
-            entry = _chosen(want, entries_of(want.box, elements, task.opened))
+            entry = chosen(want, entries_of(want, elements, task.opened))
             if entry is not None:
                 task.keys, task.opened = [Click(entry.box.center)], None
                 task.tried.chosen, task.waited = entry.text, False
@@ -252,12 +217,6 @@ def _begin(
             task.keys, task.tried.picker = task.keys[:1], Picker(said, here.holds, elements)
 
 
-def _chosen(want: Want, entries: Sequence[Element]) -> Element | None:
-    texts = [one.text for one in entries]
-    entry = meant(want.control.label, want.value, texts)
-    return None if entry is None else entries[texts.index(entry)]
-
-
 def _further(
     task: Task, want: Want, here: Control | None, elements: Sequence[Element]
 ) -> Iterator[Doing]:
@@ -292,10 +251,10 @@ def _doubts(task: Task, want: Want, elements: Sequence[Element]) -> bool:
     said, and how a slider stands that shows no number."""
     label, value = want.control.label, want.value
     if task.opened is not None:
-        task.entries = tuple(listed(want.box, entries_of(want.box, elements, task.opened)))
+        task.entries = tuple(listed(want, entries_of(want, elements, task.opened)))
         task.question = which_entry(label, value, task.entries) or ""
         if task.question:
-            task.keys, task.opened = [CLOSE], None
+            task.keys, task.opened = [_CLOSE], None
     elif (slide := task.tried.slide) is not None and number_of(want.box, elements) is None:
         asks = is_put_right(label, value, slide.ends) if slide.is_put else put_it(label, value)
         task.question = asks or ""
