@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from uitars_runtime.element import Element, Role
 from uitars_runtime.eyes.naming import named, with_names
 from uitars_runtime.types import Box
@@ -80,8 +82,22 @@ def test_a_label_of_two_lines_may_end_where_its_widget_begins_and_stand_apart() 
     assert [names[2], names[5]] == ["Number of tickets", "Who can add me to groups"]
 
 
+@pytest.mark.parametrize("gap", [8, 10, 14])
+def test_a_heading_and_a_hint_are_no_lines_of_a_label(gap: int) -> None:
+    lines = ("Your details", "Street", "As on your card")
+    seen = [
+        element(
+            Role.TEXT, line, 20, 20 + (14 + gap) * row, 20 + 8 * len(line), 34 + (14 + gap) * row
+        )
+        for row, line in enumerate(lines)
+    ]
+    middle = seen[1].box.center.y
+    field = element(Role.FIELD, "", 180, middle - 12, 400, middle + 12)
+    assert named([*seen, field])[-1].name == "Street"
+
+
 def test_rows_that_stand_close_keep_labels_of_their_own() -> None:
-    words = ("Width", "Height", "Depth")
+    words = ("Width", "Height", "depth")
     seen: list[Element] = []
     for row, word in enumerate(words):
         seen.append(element(Role.TEXT, word, 20, 24 + 24 * row, 60, 37 + 24 * row))

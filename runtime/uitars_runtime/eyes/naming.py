@@ -154,7 +154,7 @@ def _nearest(
     spent: set[Element] = set()
     for _, index, place in sorted(pairs):
         if index not in found and texts[place] not in spent:
-            block = _block_of(texts[place], elements[index].box, texts, elements)
+            block = _block_of(texts[place], elements[index], texts, elements)
             found[index] = " ".join(text.text for text in block)
             spent.update(block)
     return found, spent
@@ -195,41 +195,52 @@ def _with_words(tick: Element) -> Element:
 
 
 def _block_of(
-    label: Element, box: Box, texts: Sequence[Element], elements: Sequence[Element]
+    label: Element, widget: Element, texts: Sequence[Element], elements: Sequence[Element]
 ) -> list[Element]:
-    """The label and the lines it goes on in, beside a widget to which they are about centred.
+    """The label and the lines it goes on in, beside a widget to which all of them are centred.
 
     Worth 1 right element of 6,221 (0 to 3).
     """
+    box = widget.box
     if label.role in TAKEN or label.box.right > box.left + 4:
         return [label]
-    block, spacing = [label], max(6, round(_SPACING * label.box.height))
+    block, slack = [label], 0
     for text in sorted(texts, key=lambda text: text.box.top):
-        top, bottom = block[0].box.top, block[-1].box.bottom
-        if text in block or not _goes_on(text, label.box, box, elements):
+        if text in block or text.box.right > box.left + 4:
             continue
-        if -4 <= top - text.box.bottom <= spacing:
-            block.insert(0, text)
-        elif -4 <= text.box.top - bottom <= spacing:
-            block.append(text)
+        before, after = _goes_on(text, block[0]), _goes_on(block[-1], text)
+        if not (before or after) or _has_another(text, widget, elements):
+            continue
+        block.insert(0 if before else len(block), text)
+        slack = max(slack, label.box.height if _is_rest(block[-1].text) else 0)
     middle = (block[0].box.top + block[-1].box.bottom) // 2
-    near = max(6, box.height // 4, label.box.height)
+    near = max(6, box.height // 4, slack)
     return block if abs(middle - box.center.y) <= near else [label]
 
 
-def _goes_on(text: Element, label: Box, box: Box, elements: Sequence[Element]) -> bool:
-    """Whether words begin or end where a label does, and have no other widget in their line."""
-    slack, words = max(4, label.height // 4), text.box
-    aligned = min(abs(words.left - label.left), abs(words.right - label.right)) <= slack
-    if not aligned or words.right > box.left + slack:
-        return False
-    return not any(
-        other.role in LABELLED | MARKS
-        and other.box != box
-        and other.box.left >= words.right - slack
-        and other.box.top <= words.center.y < other.box.bottom
+def _has_another(text: Element, widget: Element, elements: Sequence[Element]) -> bool:
+    """Whether another widget stands in the row of words, right of them."""
+    return any(
+        _is_labelled(other) and other != widget and _is_left_of(text.box, other.box)
         for other in elements
     )
+
+
+def _goes_on(line: Element, below: Element) -> bool:
+    """Whether words go on in a line below: they begin alike and stand close, or they begin or end
+    alike, stand less than a line apart, and the second one begins as no label does."""
+    above, box = line.box, below.box
+    gap = box.top - above.bottom
+    begins, ends = abs(above.left - box.left), abs(above.right - box.right)
+    if _is_rest(below.text):
+        far, aside = _SPACING * box.height, max(4, box.height // 4)
+        return -4 <= gap <= max(6, far) and min(begins, ends) <= aside
+    return -4 <= gap <= 6 and begins <= 4
+
+
+def _is_rest(text: str) -> bool:
+    """Whether a label hardly begins so: "tickets", "(mm)"."""
+    return text[:1].islower() or text.startswith("(")
 
 
 def _distance(
