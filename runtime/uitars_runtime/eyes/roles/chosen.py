@@ -35,6 +35,8 @@ from uitars_runtime.geometry import Box, grown, holds
 CERTAIN = 0.99
 """How sure the network is of what is no choice by its drawing and is one: some themes draw radio
 circles as discs."""
+ENTRY = 0.8
+"""The same of what is an entry of a menu."""
 TICKED = frozenset({Role.CHECKBOX, Role.RADIO})
 """What is chosen with."""
 _PRESSED = frozenset({Role.BUTTON, Role.MENU})
@@ -77,7 +79,7 @@ def marks_told(
     the network is of each role."""
     ticks = ticks_told(parts, candidates, roles)
     told = {row: Told(Role.CHECKBOX, filled) for row, filled in ticks.items()}
-    sure = choices_told(candidates)
+    sure = choices_told(candidates, roles, shares)
     told |= sure
     told |= {row: Told(Role.OTHER, checked=False) for row in around_choices(candidates, sure)}
     told |= lists_told(parts, candidates, roles)
@@ -149,14 +151,21 @@ def _holds_others(frame: Box, candidates: Sequence[Candidate]) -> bool:
     )
 
 
-def choices_told(candidates: Sequence[Candidate]) -> dict[int, Told]:
-    """The rows of what is a choice by its drawing, whatever the network takes it for."""
+def choices_told(
+    candidates: Sequence[Candidate], roles: Sequence[Role], shares: Sequence[float]
+) -> dict[int, Told]:
+    """The rows of what is a choice by its drawing, whatever the network takes it for; what it is
+    sure is an entry of a menu stays that, with its tick."""
     drawn = {_mark(one): one.choice for one in candidates if one.choice is not None}
     sure = {box for box, choice in drawn.items() if _is_sure(box, choice, drawn)}
+
+    def role_of(row: int, sort: Sort) -> Role:
+        if roles[row] is Role.MENU_ITEM and shares[row] >= ENTRY:
+            return Role.MENU_ITEM
+        return Role.RADIO if sort is Sort.CIRCLE else Role.CHECKBOX
+
     return {
-        row: Told(
-            Role.RADIO if one.choice.sort is Sort.CIRCLE else Role.CHECKBOX, one.choice.checked
-        )
+        row: Told(role_of(row, one.choice.sort), one.choice.checked)
         for row, one in enumerate(candidates)
         if one.choice is not None and _mark(one) in sure and one.kind in (Kind.BARE, Kind.MARKED)
     }
