@@ -36,7 +36,7 @@ CERTAIN = 0.99
 """How sure the network is of what is no choice by its drawing and is one: some themes draw radio
 circles as discs."""
 ENTRY = 0.8
-"""The same of what is an entry of a menu."""
+"""The same of what is an entry of a menu, or of a list beside its tick box."""
 TICKED = frozenset({Role.CHECKBOX, Role.RADIO})
 """What is chosen with."""
 _PRESSED = frozenset({Role.BUTTON, Role.MENU})
@@ -85,7 +85,9 @@ def marks_told(
     told |= lists_told(parts, candidates, roles)
     kinds = [told[row].role if row in told else role for row, role in enumerate(roles)]
     none = [row for row in not_chosen(parts, candidates, kinds) if shares[row] < CERTAIN]
-    for row in [*none, *beside_choices(candidates, kinds, sure)]:
+    entries = {row for row, role in enumerate(roles) if role is Role.ITEM and shares[row] >= ENTRY}
+    beside = [row for row in beside_choices(candidates, kinds, sure) if row not in entries]
+    for row in [*none, *beside]:
         bare = candidates[row].kind is Kind.BARE
         told[row] = Told(Role.OTHER if bare else Role.TEXT, checked=False)
         kinds[row] = told[row].role
