@@ -134,8 +134,7 @@ def _begun(rest: Rest, elements: Sequence[Element]) -> Task:
     if not can_be_done(wants) or (said is None and not sure):
         return none
     alone = wants[0] if len(wants) == 1 else None
-    unlikely = reading.whole and reading.confidence < _ALONE
-    if alone and (unlikely or is_so(alone, alone.control)):
+    if alone and (reading.confidence < _ALONE or is_so(alone, alone.control)):
         return none  # the network knows better whether it is so already, and what sends it
     asks = "" if sure or said is None else said
     return msgspec.structs.replace(none, wants=wants, question=asks)
@@ -148,17 +147,17 @@ def _is_plain(request: str, reading: Reading, form: Sequence[Control]) -> bool:
 
 
 def _is_asked(reading: Reading, form: Sequence[Control]) -> bool:
-    """Whether a person is asked if a reading that is not sure is right: several things, or one with
-    something left out. Else it is the network's, which does one thing as well by itself, but does
-    not slide."""
+    """Whether a person is asked if a reading that is not sure is right: one thing to fill in and
+    more. Else it is the network's, which does one thing as well by itself, but does not slide."""
     if reading.more >= MORE:
         return False
     meant = [form[one.control] for one in reading.meant]
     if all(one.is_pressed for one in meant):
         return False
-    if len(meant) >= _SEVERAL or not reading.whole:
+    if len(meant) >= _SEVERAL:
         return True
-    return reading.confidence >= _LIKELY and meant[0].kind is Kind.SLIDER
+    likely = reading.confidence >= _LIKELY and reading.whole
+    return likely and meant[0].kind is Kind.SLIDER
 
 
 def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
