@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 
-from eyes_rules import RULES, look, place_of, remembering
+from _eyes_rules import RULES, place_of
+from eyes_rules import look, remembering
 from rules import SET, Screens
 
 from uitars_runtime.backends.embedded.rules import RULES as RULES_OF_THE_DECODER
