@@ -59,10 +59,11 @@ from uitars_runtime.geometry import Point
 from uitars_runtime.types import AskUser, Click, Finish, Press, Type, Wait
 
 _SEVERAL: Final = 2
-"""Things that are meant from which it is asked whether all of them are read rightly, something to
-fill in or to tick among them: the network does hardly any of these (`bench/filling.py`)."""
+"""Things to fill in or to tick from which it is asked whether all of them are read rightly: the
+network does hardly any of these (`bench/filling.py`)."""
 _LIKELY: Final = 0.5
-"""How likely a slider alone must be meant so that it is asked, with nothing left out. Ours."""
+"""How likely a slider alone, or one thing and a button, must be meant so that it is asked, with
+nothing left out. Ours."""
 _PLAIN: Final = 0.5
 """How likely all of a reading must be right that leaves nothing out and calls the controls what the
 screen calls them: of 89 such requests by rule on forms that were not learned from 86 are read
@@ -147,17 +148,16 @@ def _is_plain(request: str, reading: Reading, form: Sequence[Control]) -> bool:
 
 
 def _is_asked(reading: Reading, form: Sequence[Control]) -> bool:
-    """Whether a person is asked if a reading that is not sure is right: one thing to fill in and
-    more. Else it is the network's, which does one thing as well by itself, but does not slide."""
+    """Whether a person is asked if a reading that is not sure is right. Else it is the network's,
+    which does one thing as well by itself and presses a button then, but does not slide."""
     if reading.more >= MORE:
         return False
     meant = [form[one.control] for one in reading.meant]
-    if all(one.is_pressed for one in meant):
-        return False
-    if len(meant) >= _SEVERAL:
+    if sum(not one.is_pressed for one in meant) >= _SEVERAL:
         return True
+    slides = any(one.kind is Kind.SLIDER for one in meant)
     likely = reading.confidence >= _LIKELY and reading.whole
-    return likely and meant[0].kind is Kind.SLIDER
+    return likely and (slides or len(meant) >= _SEVERAL)
 
 
 def _next(task: Task, rest: Rest, elements: Sequence[Element]) -> Entry | Finish:
