@@ -53,6 +53,7 @@ from uitars_runtime.forms.form import FILLED, OFF, ON, Control, Kind, controls
 from uitars_runtime.forms.told import understood
 from uitars_runtime.hands.opening import OpenHands, open_hands
 from uitars_runtime.hands.settings import HandsSettings
+from uitars_runtime.intent import MEANT
 from uitars_runtime.memory.window import Window
 from uitars_runtime.memory.working import WorkingMemory
 from uitars_runtime.protocols import Model
@@ -155,17 +156,9 @@ def correction(wants: Sequence[Want], asked: Sequence[tuple[str, Deed, str]]) ->
 
 
 def _in_words(want: Want) -> str:
-    label = want.control.label
-    match want.deed:
-        case Deed.VALUE:
-            return f"{label}: {want.value}"
-        case Deed.EMPTY:
-            return f"empty {label}"
-        case Deed.OFF:
-            return f"untick {label}"
-        case _:
-            verbs = {Kind.TICK: "tick", Kind.CHOICE: "choose"}
-            return f"{verbs.get(want.control.kind, 'press')} {label}"
+    """As it is asked about, without quotes: "Club: Drama", "untick News"."""
+    said = (form_plan.question([want]) or "").removesuffix(f". {MEANT}")
+    return re.sub("[“”]", "", said[:1].lower() + said[1:])
 
 
 def _alike(control: Control) -> tuple[Kind, str]:

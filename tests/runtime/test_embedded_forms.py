@@ -819,7 +819,7 @@ def test_what_several_things_are_meant_by_is_asked_about_however_unlikely(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deeds = {"Name": Deed.VALUE, "News": Deed.OFF, "Save": Deed.ON}
-    at = task.find("Ada")
+    at = task.index("Ada")
     words = {"Name": (at, at + 3)}
     read = [Meant(NAMES.index(one), deeds[one], *words.get(one, (0, 0))) for one in labels]
     reads(monkeypatch, *read, confidence=0.1, **how)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from uitars_runtime.forms.asked import Deed, Meant
-from uitars_runtime.forms.form import Control
+from uitars_runtime.forms.form import Control, mention
 
 _BETWEEN: Final = re.compile(r"[,;:.!?\n]+(?!\S)|\n|\b(?:and|then|but)\b", re.IGNORECASE)
 _MANNERS: Final = re.compile(
@@ -47,8 +47,8 @@ def is_told_apart(request: str, form: Sequence[Control], meant: Sequence[Meant])
 
 def is_named(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:
     """Whether each thing that is meant is called in the request what it is called on the screen."""
-    labels = (re.escape(form[one.control].label) for one in meant)
-    return all(re.search(rf"(?<!\w){label}(?!\w)", request, re.IGNORECASE) for label in labels)
+    labels = (form[one.control].label for one in meant)
+    return all(re.search(mention(label), request, re.IGNORECASE) for label in labels)
 
 
 def is_served(request: str, form: Sequence[Control], meant: Sequence[Meant]) -> bool:

@@ -125,6 +125,11 @@ def is_form(form: Sequence[Control]) -> bool:
     return not all(one.is_pressed for one in form)
 
 
+def mention(label: str) -> str:
+    """The pattern of a label where it stands by itself."""
+    return rf"(?<!\w){re.escape(label)}(?!\w)"
+
+
 def groups(form: Sequence[Control]) -> Iterator[list[int]]:
     """The places of those of which one is chosen: what stands together."""
     group: list[int] = []

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from uitars_runtime.forms.asked import Deed
+from uitars_runtime.forms.form import mention
 
 _SWITCH: Final = r"(?:turn|switch|set|put)\b.*\b|_ (?:(?:is|are|should be|to) )?"
 _ON: Final = re.compile(
@@ -32,7 +33,7 @@ _ALONE: Final = re.compile(r"(?:\W|_|\b(?:the|my|please|too|as well)\b)*", re.IG
 def polarity(request: str, label: str) -> Deed | None:
     """On or off, as the clause says that has the label; where it has nothing else, as the one
     before it. None where it is not named once, or nothing clear is said."""
-    found = [*re.finditer(rf"(?<!\w){re.escape(label)}(?!\w)", request, re.IGNORECASE)]
+    found = [*re.finditer(mention(label), request, re.IGNORECASE)]
     if not label or len(found) != 1:
         return None
     for clause in _clauses(request, *found[0].span()):

@@ -16,7 +16,7 @@ from uitars_runtime.backends.embedded.network.form_reader import form_reader
 from uitars_runtime.edits.lines import unquoted
 from uitars_runtime.element import Element
 from uitars_runtime.forms.asked import MORE, Deed, Meant, Reading
-from uitars_runtime.forms.form import Control, Kind, controls, groups
+from uitars_runtime.forms.form import Control, Kind, controls, groups, mention
 from uitars_runtime.forms.polarity import polarity
 from uitars_runtime.forms.told import told
 from uitars_runtime.geometry import Box, Point
@@ -106,8 +106,7 @@ def _leaves(clause: str, control: Control) -> bool:
     News alone". "No News" is to be ticked off."""
     if control.kind is not Kind.TICK and polarity(clause, control.label) is Deed.OFF:
         return True
-    named = rf"{_LEAVE}.*(?<!\w){re.escape(control.label)}(?!\w)"
-    return re.search(named, clause, re.IGNORECASE) is not None
+    return re.search(f"{_LEAVE}.*{mention(control.label)}", clause, re.IGNORECASE) is not None
 
 
 def _instead(new: Want, old: Want, form: Sequence[Control]) -> bool:
