@@ -165,8 +165,8 @@ def _far_labels(
 ) -> dict[int, str]:
     """The same for widgets that nothing near names: words far to the left, a tick box before them.
 
-    Those that hold words are called by them: a field often says what belongs in it. Worth 1 right
-    element of 6,221 (0 to 3).
+    Those that hold words are called by them: a field often says what belongs in it. Worth no
+    right element of 10,197 (-3 to 3).
     """
     ticks = [_with_words(element) for element in elements if element.role in MARKS and element.text]
     found: dict[int, str] = {}
@@ -197,9 +197,10 @@ def _with_words(tick: Element) -> Element:
 def _block_of(
     label: Element, widget: Element, texts: Sequence[Element], elements: Sequence[Element]
 ) -> list[Element]:
-    """The label and the lines it goes on in, beside a widget to which all of them are centred.
+    """The label and the lines it goes on in, beside a widget to which all of them are centred, or
+    less exactly where the last one begins as no label does.
 
-    Worth 1 right element of 6,221 (0 to 3).
+    Worth 1 right element of 10,197 (0 to 3) with lines that begin alike and stand close alone.
     """
     box = widget.box
     if label.role in TAKEN or label.box.right > box.left + 4:
@@ -297,7 +298,7 @@ def _is_on_border(words: Box, box: Box) -> bool:
 def _between(words: Box, box: Box, elements: Sequence[Element]) -> bool:
     """Whether another element stands between the label and the widget on its right.
 
-    Worth 5 right elements of 6,221 (1 to 10).
+    Worth 4 right elements of 10,197 (0 to 10) on half of the pictures that it changes.
     """
     return any(
         words.right <= other.box.center.x <= box.left

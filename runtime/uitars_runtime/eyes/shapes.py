@@ -249,8 +249,9 @@ def panes(pixels: Pixels) -> list[Box]:
     """Large areas of one colour with words on them or none: the paper of editors and pages.
 
     Their borders are often those of the window or of a bar, so that no frame is drawn around them.
-    The boxes are up to `STEP` pixels too small on each side. Worth -2 right elements of 6,221 (-6
-    to 0), but by nothing else is the empty document of featherpad found.
+    The boxes are up to `STEP` pixels too small on each side. Worth 1 right element of 10,197 (0 to
+    3) on a tenth of the pictures that it changes, but by nothing else is the empty document of
+    featherpad found.
     """
     import cv2
 
